@@ -4,7 +4,13 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const STORE = ['store-db', 'store-copy', 'store-outbox', 'store-mirror', 'store-desk', 'store'];
-const PRINTING = ['printing-layout', 'printing-languages', 'printing-pages', 'printing-queue'];
+const PRINTING = [
+  'printing-layout',
+  'printing-languages',
+  'printing-pages',
+  'printing-queue',
+  'printing-afar',
+];
 const ENGINE = [
   ...STORE,
   ...PRINTING,
@@ -45,6 +51,7 @@ const ROOMS = {
     'src/core/printing/queue',
     ['printing-layout', 'printing-languages', ...STORE, 'contract', 'domain', 'ports'],
   ],
+  'printing-afar': ['src/core/printing/afar', ['contract', 'domain', 'ports']],
   scanning: ['src/core/scanning', ['domain']],
   operations: ['src/core/operations', [...ENGINE, 'wire', 'contract', 'domain', 'ports']],
   core: ['src/core', [...ENGINE, 'wire', 'contract', 'domain', 'ports']],

@@ -1,7 +1,7 @@
 // "Prints" whole pages into a folder, where another program takes them from. A file is there whole or not at all.
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageDelivery, PageJob } from '../core/ports.ts';
+import type { PageDelivery, AwaitedPageJob } from '../core/ports.ts';
 
 const fileName = (name: string): string => `${name}.pdf`;
 
@@ -32,14 +32,14 @@ const isThere = (path: string, mode: number): Promise<boolean> =>
   );
 
 /** Writes a PDF into the folder. */
-export async function printToFolder(folder: string, job: PageJob): Promise<PageDelivery> {
+export async function printToFolder(folder: string, job: AwaitedPageJob): Promise<PageDelivery> {
   if (!(await isThere(folder, constants.W_OK))) {
     return {
       outcome: 'not-started',
       detail: `the folder ${folder} is not there, or nothing may be written to it`,
     };
   }
-  const document = job.begin();
+  const document = await job.begin();
   if (!document) return { outcome: 'withheld' };
   try {
     await writeWhole(folder, job.name, document);

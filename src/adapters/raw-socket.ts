@@ -2,12 +2,13 @@
 // waits until the printer closes its side.
 import { connect, type Socket } from 'node:net';
 import type {
+  AwaitedJob,
+  MaybeLater,
   PrinterAddress,
   PrinterDelivery,
-  PrinterJob,
   PrinterLimits,
   PrinterTransport,
-  StatusQuestion,
+  StatusReading,
 } from '../core/ports.ts';
 
 /** The job is written in pieces of this size. A slow printer still takes pieces, a stalled one does not. */
@@ -68,7 +69,13 @@ function linger(socket: Socket, lingerMs: number): Promise<'acknowledged' | 'sil
   });
 }
 
-function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery> {
+/** Goes on with a value: at once where it is there, so that nothing comes between a printer's answer and the job's first byte. */
+function withValue<Value>(value: MaybeLater<Value>, goOn: (value: Value) => void): void {
+  if (value instanceof Promise) void value.then(goOn);
+  else goOn(value);
+}
+
+function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits): Promise<PrinterDelivery> {
   return new Promise((resolve) => {
     let settled = false;
     let started = false;
@@ -145,17 +152,23 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
     within(limits.connectTimeoutMs, () => broken('the printer does not answer'));
     const startJob = (connectMs: number): void => {
       if (settled) return;
-      const bytes = job.begin();
-      if (!bytes) {
-        settle({ outcome: 'withheld' });
-        socket.destroy();
-        return;
-      }
-      started = true;
-      writePiece(bytes, 0, connectMs);
+      // The bytes may be far away. How long they may take is for whoever gives them to say.
+      clearTimeout(timer);
+      withValue(job.begin(), (bytes) => {
+        if (settled) return;
+        if (!bytes) {
+          settle({ outcome: 'withheld' });
+          socket.destroy();
+          return;
+        }
+        started = true;
+        writePiece(bytes, 0, connectMs);
+      });
     };
-    const ask = (question: StatusQuestion, connectMs: number): void => {
+    const ask = (question: NonNullable<AwaitedJob['question']>, connectMs: number): void => {
+      let asking = true;
       const goOn = (): void => {
+        asking = false;
         onReply = () => undefined;
         reply = [];
         replyBytes = 0;
@@ -169,13 +182,14 @@ function deliver(address: PrinterAddress, job: PrinterJob, limits: PrinterLimits
           socket.destroy();
           return;
         }
-        const answer = question.read(Buffer.concat(reply));
-        if (!answer.complete) return;
-        if (answer.problem === null) goOn();
-        else {
-          settle({ outcome: 'not-started', detail: answer.problem, reached: true });
-          socket.destroy();
-        }
+        withValue(question.read(Buffer.concat(reply)), (answer: StatusReading) => {
+          if (!asking || settled || !answer.complete) return;
+          if (answer.problem === null) goOn();
+          else {
+            settle({ outcome: 'not-started', detail: answer.problem, reached: true });
+            socket.destroy();
+          }
+        });
       };
       within(question.timeoutMs, goOn);
       socket.write(question.bytes);

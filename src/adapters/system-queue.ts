@@ -1,6 +1,6 @@
 // Prints whole pages, labels and tickets through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. See
 // `run-command.ts` for how these are run.
-import type { CancelAnswer, PageDelivery, PageJob, PrinterDelivery, PrinterJob } from '../core/ports.ts';
+import type { AwaitedJob, AwaitedPageJob, CancelAnswer, PageDelivery, PrinterDelivery } from '../core/ports.ts';
 import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;
@@ -61,10 +61,10 @@ const notNow = ({ detail, isQueues }: Obstacle): Extract<PageDelivery, { outcome
 });
 
 /** Gives a PDF to the queue of that name. `taken` says that the computer has it, and nothing about paper. */
-export async function printByQueue(queue: string, job: PageJob): Promise<PageDelivery> {
+export async function printByQueue(queue: string, job: AwaitedPageJob): Promise<PageDelivery> {
   const obstacle = await obstacleAt(queue);
   if (obstacle !== null) return notNow(obstacle);
-  const document = job.begin();
+  const document = await job.begin();
   if (!document) return { outcome: 'withheld' };
   // Without paper and scaling the page comes out smaller: the system's usual paper may be that of another country.
   const options = ['-d', queue, '-t', job.name, '-n', '1', '-o', 'media=A4', '-o', 'print-scaling=none'];
@@ -76,11 +76,11 @@ export async function printByQueue(queue: string, job: PageJob): Promise<PageDel
 }
 
 /** Gives a label or a ticket to the queue as it is (raw), whatever driver the queue has; `taken` says as little as above. */
-export async function printRawByQueue(queue: string, job: PrinterJob): Promise<PrinterDelivery> {
+export async function printRawByQueue(queue: string, job: AwaitedJob): Promise<PrinterDelivery> {
   const obstacle = await obstacleAt(queue, job.signal);
   if (job.signal?.aborted) return { outcome: 'withheld' };
   if (obstacle !== null) return notNow(obstacle);
-  const bytes = job.begin();
+  const bytes = await job.begin();
   if (!bytes) return { outcome: 'withheld' };
   const handed = await hand(['-d', queue, '-t', RAW_TITLE, '-n', '1', '-o', 'raw'], bytes);
   if (handed.outcome === 'none') return { outcome: 'refused', detail: NO_PRINTING_SYSTEM, again: true };

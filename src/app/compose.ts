@@ -13,6 +13,7 @@ import { createPrinterTransport } from '../adapters/printer-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { Desks } from '../core/desks.ts';
+import type { DeskPrinting } from '../core/printing/afar/desk-printing.ts';
 import { assembleEngine } from '../core/assemble-engine.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Site } from '../core/engine-parts.ts';
@@ -35,11 +36,13 @@ import { makeTrainingHolds } from './training-holds.ts';
 import { addTrainingPeople } from './training-people.ts';
 
 export type { Desks } from '../core/desks.ts';
+export type { DeskPrinting } from '../core/printing/afar/desk-printing.ts';
 export type { Engine } from '../core/engine.ts';
 
 export interface Desk {
   readonly engine: Engine;
   readonly desks: Desks;
+  readonly printing: DeskPrinting;
   readonly mode: 'training' | 'live';
   /** Stops everything. Nothing needs to be saved then: every command has written its changes to disk already. */
   close(): Promise<void>;
@@ -198,6 +201,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   return {
     engine,
     desks: parts.desks,
+    printing: parts.deskPrinting,
     mode: site.mode,
     async close() {
       stopHolds();

@@ -1,9 +1,10 @@
-// Starts a further desk: locks its data folder, opens its log and its key, and joins the site desk.
+// Starts a further desk: locks its data folder, opens its log and its key, joins the site desk, and prints for it.
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
 import { siteAddressText } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
+import { printForSite } from './desk-printing.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openDeskKey } from './desk-key.ts';
 import { joinSite } from './joined-site.ts';
@@ -16,7 +17,8 @@ export interface FurtherDesk {
   readonly log: Log;
   /** 32 bytes, the same at each start on this folder. */
   readonly master: Uint8Array;
-  close(): void;
+  /** Resolves once nothing is printed for the site desk any more, after some seconds at most. */
+  close(): Promise<void>;
 }
 
 /**
@@ -48,13 +50,19 @@ export async function startFurtherDesk(
       giveUp: () => giveUp(`The desk failed over and over and was ended; see ${folder.path}/logs.`),
     });
     const site = joinSite({ address, deskKey, build });
+    const printing = printForSite({
+      site,
+      log,
+      printers: async () => (await import('./own-printers.ts')).openOwnPrinters(log),
+    });
     log.info('further desk started');
     return {
       site,
       dataFolder: folder.path,
       log,
       master: deskKey.master,
-      close() {
+      async close() {
+        await printing.close();
         site.close();
         unwatch();
         log.close();

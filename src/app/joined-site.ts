@@ -3,7 +3,7 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { certificateAt, fingerprintOf, LineFailure, openPinnedLine } from '../adapters/pinned-line.ts';
-import type { PinnedLine } from '../adapters/pinned-line.ts';
+import type { LineAnswer, PinnedLine } from '../adapters/pinned-line.ts';
 import { deskEventSchema } from '../contract/events.ts';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import { pairingAnswer } from '../contract/further-desk.ts';
@@ -43,6 +43,12 @@ export interface JoinedSite {
   call(call: unknown): Promise<Result<unknown>>;
   subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
   link(): SiteLink;
+  /** Asks the site desk as this machine, whoever sits at it. Null: it gave no answer, or this machine has no key there. */
+  ask(
+    path: string,
+    body: unknown,
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<LineAnswer | null>;
   /** Presents the code that the site desk shows. */
   pair(request: { readonly code: string; readonly name: string }): Promise<PairingOutcome>;
   close(): void;
@@ -196,6 +202,24 @@ export function joinSite(options: {
     }
   }
 
+  async function ask(
+    path: string,
+    body: unknown,
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<LineAnswer | null> {
+    const present = site;
+    if (!present || !line) return null;
+    try {
+      const answer = await line.post(path, body, { headers: headersOf(present), ...limits });
+      if (answer.status === 200) reached();
+      else refusedWith(answer.status);
+      return answer;
+    } catch (thrown) {
+      if (!limits.signal.aborted) failed(thrown);
+      return null;
+    }
+  }
+
   function subscribe(from: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void {
     let cursor = from;
     let retryMs = FIRST_RETRY_MS;
@@ -247,6 +271,7 @@ export function joinSite(options: {
     call,
     subscribe,
     link,
+    ask,
     async pair({ code: typed, name: given }) {
       const code = pairingCodeOf(typed);
       if (code === null) return { kind: 'code-unreadable' };

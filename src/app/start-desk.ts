@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Log } from '../core/ports.ts';
-import type { Desks, Engine } from './compose.ts';
+import type { DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
@@ -17,6 +17,7 @@ import { describeThrown, watchUnforeseen } from './unforeseen.ts';
 export interface RunningDesk {
   readonly engine: Engine;
   readonly desks: Desks;
+  readonly printing: DeskPrinting;
   readonly mode: DeskMode;
   readonly dataFolder: string;
   readonly log: Log;
@@ -140,6 +141,7 @@ export async function beginDesk(
     return {
       engine: desk.engine,
       desks: desk.desks,
+      printing: desk.printing,
       mode: desk.mode,
       dataFolder: folder.path,
       log,

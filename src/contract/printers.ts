@@ -7,6 +7,8 @@ import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { command, nothing, query } from './operation.ts';
 
 const printerId = z.string().max(80);
+/** The id of the further desk from which an address is reached; null: from the site desk. */
+const at = z.string().max(80).nullable().default(null);
 
 /** What is known of a printer; null where it does not apply to its kind. */
 const setupView = z.object({
@@ -29,6 +31,15 @@ export const printerView = z.object({
   /** As people read it. */
   address: z.string(),
   setup: setupView,
+  /** The further desk at which it stands; null: the site desk reaches it. `since`: when that desk went away or was shut out. */
+  desk: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(['here', 'away', 'shut-out']),
+      sinceMs: z.number().int().nullable(),
+    })
+    .nullable(),
   /** Who set it up: only `desk` can be changed here. */
   setBy: z.enum(['managed', 'training', 'desk']),
   /** Of what people set up at the desk; null for the others. */
@@ -60,6 +71,8 @@ const printersAnswer = z.object({
   printers: z.array(printerView),
   /** Documents whose stand-in is in the managed settings, so that it cannot be chosen here. */
   standInsManaged: z.array(z.enum(PRINTED_DOCUMENTS)),
+  /** The further desks at which a printer can stand. */
+  desks: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
 /**
@@ -77,6 +90,7 @@ const enteredPrinter = z.strictObject({
   labelHeightMm: z.number().nullable().default(null),
   symbol: z.string().max(20).default('bars'),
   paperWidthMm: z.number().nullable().default(null),
+  at,
 });
 export type EnteredPrinter = z.output<typeof enteredPrinter>;
 
@@ -100,7 +114,7 @@ export const printerOperations = {
   }),
   /**
    * Sets up another printer. It is used at once for what no other printer prints. Fails with `rejected`, naming the fields:
-   * `name: missing`, `address: in-use` (with the other printer's name in `other`), `labelWidthMm: too-small`, ….
+   * `name: missing`, `address: in-use` (with the other printer's name in `other`), `at: shut-out`, `labelWidthMm: too-small`, ….
    */
   'printers.add': command(
     z.strictObject({ setup: enteredPrinter }),
@@ -142,6 +156,7 @@ export const printerOperations = {
     z.strictObject({
       kind: z.enum(['label', 'ticket', 'office']).default('label'),
       address: z.string().max(500),
+      at,
       /** By which it can be stopped; made by whoever asks. */
       asking: z.uuid().nullable().default(null),
     }),
@@ -175,11 +190,12 @@ export const printerOperations = {
     { answersWith: 'other' },
   ),
   /**
-   * Looks for printers: on the network, and among those that this computer has set up. Nothing is printed and nothing kept;
+   * Looks for printers: on the network, and among those that the computer has set up, as the desk `at` sees them. Nothing is printed
+   * and nothing kept;
    * takes ten seconds at most. `asking`: a name by which `printers.stopAsking` ends it before.
    */
   'printers.find': command(
-    z.strictObject({ asking: z.uuid().nullable().prefault(null) }),
+    z.strictObject({ asking: z.uuid().nullable().prefault(null), at }),
     z.object({
       found: z.array(foundPrinter),
       /** Printers that cannot be used as they are announced, or that are too many for a list. */

@@ -334,6 +334,8 @@ export const printJobView = z.object({
   id: recordId,
   printerId: z.string(),
   printerName: z.string(),
+  /** The further desk at which that printer stands; null: the site desk reaches it. */
+  printerDesk: z.string().nullable(),
   title: z.string(),
   visitId: recordId.nullable(),
   /** The document that it prints, and what kind of printer has it; null for a label or a ticket. */

@@ -29,6 +29,7 @@ import type {
   PrinterTransport,
   Random,
 } from './ports.ts';
+import { createDeskPrinting } from './printing/afar/desk-printing.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createApprovals } from './approvals.ts';
@@ -149,10 +150,49 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
       eventCursor: cursor,
     };
   };
-  const printQueue = createPrintQueue({
-    jobs: createPrintJobStore(store.db),
+  const signIns = createSignIns({
+    db: store.db,
+    clock,
+    random,
+    way: site.people.signIn,
+    idleMinutes: site.people.idleMinutes,
+    canSave: () => !store.isLost(),
+  });
+  const desks = createDesks({
+    db: store.db,
+    clock,
+    random,
+    nowMs: () => sync.serverNowMs(),
+    tell,
+    onShutOut: (deskId) => {
+      signIns.endAllAt(deskId);
+      deskPrinting.shutOut(deskId);
+    },
+  });
+  const deskPrinting = createDeskPrinting({
+    clock: steadyClock(clock, log),
+    random,
+    log,
+    timeZone: site.timeZone,
+    nowMs: () => sync.serverNowMs(),
+    desks: () => desks.list(),
+    isTraining: site.mode === 'training',
     transport: options.printerTransport,
     pages: options.pageTransport,
+    noteRefused: (deskId, why) => desks.notePrintingRefused(deskId, why),
+    onPresence(deskId, isBack) {
+      if (isBack) printQueue.deskIsBack(deskId);
+      tell('print-jobs', 'connection');
+    },
+  });
+  const printQueue = createPrintQueue({
+    jobs: createPrintJobStore(store.db),
+    transport: deskPrinting.transport,
+    pages: deskPrinting.pages,
+    deskTrouble(deskId) {
+      const { state, why } = deskPrinting.standing(deskId);
+      return why === null ? null : { why, forGood: state === 'shut-out' };
+    },
     pictures: options.pictureReader,
     clock: steadyClock(clock, log),
     random,
@@ -165,14 +205,6 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     nowMs: () => sync.serverNowMs(),
     onChange: tell,
     onStoreTrouble: (thrown) => sync.diskFailed(thrown),
-  });
-  const signIns = createSignIns({
-    db: store.db,
-    clock,
-    random,
-    way: site.people.signIn,
-    idleMinutes: site.people.idleMinutes,
-    canSave: () => !store.isLost(),
   });
   const parts: EngineParts = {
     store,
@@ -191,14 +223,8 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     signIns,
     presence: createPresence({ clock, tell }),
     eventIntake: options.eventIntake ?? null,
-    desks: createDesks({
-      db: store.db,
-      clock,
-      random,
-      nowMs: () => sync.serverNowMs(),
-      tell,
-      onShutOut: (deskId) => signIns.endAllAt(deskId),
-    }),
+    desks,
+    deskPrinting,
     copier,
     readFleet: copy?.fleet ? () => (copy.fleet as CopyDatabase).fleet() : null,
     site,
@@ -215,6 +241,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     },
     async close() {
       await sync.close();
+      deskPrinting.close();
       await printQueue.close();
       await copier?.close();
       await copy?.fleet?.close();

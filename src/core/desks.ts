@@ -94,6 +94,8 @@ export interface Desks {
   /** The desk of this key. Refusals are written down. */
   recognise(id: string, key: string): DeskAt | RefusedDesk;
   isPaired(id: string): boolean;
+  /** Writes down that a paired desk said something of printing work that was not believed. */
+  notePrintingRefused(id: string, why: ActivityAbout<'desk-printing-refused'>['why']): void;
   /** Gives a desk another name, in the caller's transaction. Null, and nothing is changed, when another desk has it. */
   rename(id: string, name: string): AfterCommit | null;
   /** Writes down, in the caller's transaction, that a desk may ask no more; with the commit its windows are cut off. */
@@ -181,14 +183,19 @@ export function createDesks(options: {
     if (before) known.set(id, { ...before, ...facts });
   };
 
-  /** Written down once an hour for each desk that tries, and never for more desks than a site has. */
-  function noteRefused(id: string, why: RefusedDesk): RefusedDesk {
-    const key = why === 'unknown' ? why : id;
+  /** True once an hour for each `key`, and never for more of them than a site has desks. */
+  function isTold(key: string): boolean {
     const before = refusedAtMs.get(key);
-    if (before !== undefined && clock.monotonicMs() - before < REFUSAL_WRITTEN_MS) return why;
-    if (before === undefined && refusedAtMs.size >= MOST_REFUSED) return why;
+    if (before !== undefined && clock.monotonicMs() - before < REFUSAL_WRITTEN_MS) return false;
+    if (before === undefined && refusedAtMs.size >= MOST_REFUSED) return false;
     refusedAtMs.set(key, clock.monotonicMs());
-    record(DESK_ACTOR, null, 'desk-refused', { visitId: null, desk: known.get(id)?.name ?? null, why });
+    return true;
+  }
+
+  function noteRefused(id: string, why: RefusedDesk): RefusedDesk {
+    const desk = known.get(id)?.name ?? null;
+    if (isTold(why === 'unknown' ? why : id))
+      record(DESK_ACTOR, null, 'desk-refused', { visitId: null, desk, why });
     return why;
   }
 
@@ -290,6 +297,11 @@ export function createDesks(options: {
       return { id, name: desk.name };
     },
     isPaired: (id) => known.get(id)?.shutOutAtMs === null,
+    notePrintingRefused(id, why) {
+      const desk = known.get(id)?.name ?? null;
+      if (isTold(`${id} ${why}`))
+        record(DESK_ACTOR, desk, 'desk-printing-refused', { visitId: null, desk, why });
+    },
     rename(id, name) {
       if (isTaken(name, id)) return null;
       renameDesk(db, id, name);

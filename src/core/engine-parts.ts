@@ -17,6 +17,7 @@ import type {
   Random,
 } from './ports.ts';
 import type { Presence } from './presence.ts';
+import type { DeskPrinting } from './printing/afar/desk-printing.ts';
 import type { OfficePrinter } from './printing/queue/page-printer.ts';
 import type { DeskPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { Approvals } from './approvals.ts';
@@ -184,6 +185,7 @@ export interface EngineParts {
   readonly printQueue: PrintQueue;
   readonly signIns: SignIns;
   readonly desks: Desks;
+  readonly deskPrinting: DeskPrinting;
   readonly approvals: Approvals;
   /** Null at a site without a copy. */
   readonly copier: Copier | null;

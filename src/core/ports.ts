@@ -78,15 +78,17 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
+/** What an answer says. `problem`: why the job is not sent now, and what to do; null for none. */
+export type StatusReading =
+  { readonly complete: false } | { readonly complete: true; readonly problem: string | null };
+
 /** What a printer is asked, on the connection over which the job goes, before the job's first byte. It prints nothing. */
 export interface StatusQuestion {
   readonly bytes: Uint8Array;
   /** How long an answer is waited for. A printer that does not answer is sent the job. */
   readonly timeoutMs: number;
-  /** `reply`: everything that has come so far. `problem`: why the job is not sent now, and what to do; null for none. */
-  read(
-    reply: Uint8Array,
-  ): { readonly complete: false } | { readonly complete: true; readonly problem: string | null };
+  /** `reply`: everything that has come so far. */
+  read(reply: Uint8Array): StatusReading;
 }
 
 /** One job for a printer. */
@@ -105,6 +107,25 @@ export interface PrinterJob {
   begin(): Uint8Array | null;
   /** Once it is aborted, nothing more is asked and nothing sent: `withheld`. What has begun to be sent goes on. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What is known at once, or comes over a line from another desk. */
+export type MaybeLater<Value> = Value | Promise<Value>;
+
+export interface AwaitedQuestion extends Omit<StatusQuestion, 'read'> {
+  read(reply: Uint8Array): MaybeLater<StatusReading>;
+}
+
+/** A job as a transport takes it: whoever has its bytes may be at the other end of a line. Nothing of it ever rejects. */
+export interface AwaitedJob extends Pick<PrinterJob, 'signal'> {
+  readonly question?: AwaitedQuestion | null | undefined;
+  readonly receipt?: AwaitedQuestion | null | undefined;
+  begin(): MaybeLater<Uint8Array | null>;
+}
+
+/** A job of whole pages, as a transport takes it. */
+export interface AwaitedPageJob extends Omit<AwaitedJob, 'question' | 'receipt'>, Pick<PageJob, 'name'> {
+  look(): MaybeLater<Uint8Array | null>;
 }
 
 /** How long to wait for a printer at each step, in milliseconds. */
@@ -148,7 +169,7 @@ export type PrinterDelivery =
 
 /** Delivers jobs to a printer of labels or tickets. Never throws and never retries. */
 export interface PrinterTransport<Address = RawAddress> {
-  deliver(address: Address, job: PrinterJob, limits: PrinterLimits): Promise<PrinterDelivery>;
+  deliver(address: Address, job: AwaitedJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
 /** A job of whole pages. */
@@ -221,7 +242,7 @@ export type CancelAnswer =
 
 /** Delivers whole pages to a printer, and asks what became of them. Never throws and never prints twice by itself. */
 export interface PageTransport {
-  deliver(address: PageAddress, job: PageJob): Promise<PageDelivery>;
+  deliver(address: PageAddress, job: AwaitedPageJob): Promise<PageDelivery>;
   /** Looks for a job by its name. `unknown`: the printer cannot be asked, or tells nothing about its jobs. */
   find(address: PageAddress, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
   /** What became of a job that was taken. `unknown`: no answer now; `never`: this printer tells nothing, or no more. */

@@ -165,6 +165,18 @@ export const ACTIVITY_DETAILS = {
   'desk-shut-out': z.object({ desk: text }),
   /** Written once an hour for each desk. `desk` is null for one that nobody here knows. */
   'desk-refused': z.object({ desk: text.nullable(), why: z.enum(['shut-out', 'unknown']) }),
+  /** What a further desk said of printing work, and was not believed. Written once an hour for each desk and reason. */
+  'desk-printing-refused': z.object({
+    desk: text.nullable(),
+    why: z.enum([
+      'begun-already',
+      'not-begun',
+      'not-its-work',
+      'ended-already',
+      'makes-no-sense',
+      'two-processes',
+    ]),
+  }),
   'location-chosen': z.object({
     locationId: text,
     locationName: text,
@@ -176,9 +188,13 @@ export const ACTIVITY_DETAILS = {
   'printer-chosen': z.object({ document: z.enum(PRINTED_DOCUMENTS), printer: text, before: reason }),
   /** From then on it was offered there in trouble; `printer` null: on any that can. */
   'printer-stand-in-chosen': z.object({ document: z.enum(PRINTED_DOCUMENTS), printer: reason }),
-  'printer-added': z.object({ printer: text, address: text }),
-  /** `before`: its name before, null where it kept it; `withdrawn`: jobs that waited and were made for the settings before. */
-  'printer-changed': z.object({ printer: text, before: reason, withdrawn: count }),
+  /** `standsAt`: the further desk that reaches it; null: the site desk. */
+  'printer-added': z.object({ printer: text, address: text, standsAt: text.nullable() }),
+  /**
+   * `before`: its name before, null where it kept it; `withdrawn`: jobs that waited and were made for the settings before; `standsAt`:
+   * the desk that reaches it from then on; null where it is the same as before.
+   */
+  'printer-changed': z.object({ printer: text, before: reason, withdrawn: count, standsAt: text.nullable() }),
   'printer-proved': z.object({ printer: text, code: text }),
   'printer-removed': z.object({ printer: text, withdrawn: count }),
   'scanner-learned': z.object({ prefix: text, trailer: text, suffix: text, idleMs: count }),

@@ -1,6 +1,12 @@
 // Where printers are, as people write it: `tcp://192.0.2.10:9100`, `device:/dev/usb/lp0`, `ipp://192.0.2.20/ipp/print`, `queue:Office`.
 import { deviceAddressOf, deviceAddressText, type DeviceAddress } from './printer-cable.ts';
 
+/** From where an address is reached. */
+export interface ReachedFrom {
+  /** The id of the further desk whose process reaches it; left out: the site desk. */
+  readonly at?: string | undefined;
+}
+
 /** Where a printer takes raw data over TCP; the usual port is 9100. */
 export interface PrinterAddress {
   readonly host: string;
@@ -13,16 +19,18 @@ export interface RawQueueAddress {
 }
 
 /** Where labels and tickets are printed: over the network, at a cable of this computer, or through one of its queues. */
-export type RawAddress = PrinterAddress | DeviceAddress | RawQueueAddress;
+export type RawAddress = ReachedFrom & (PrinterAddress | DeviceAddress | RawQueueAddress);
 
 /**
  * Where whole pages (PDF) are printed. `ipp`: a printer that is asked over the network, by its address as an http URL.
  * `queue`: a queue of this computer's operating system, by its name. `folder`: no printer; the pages become files.
  */
-export type PageAddress =
-  | { readonly kind: 'ipp'; readonly url: string }
-  | { readonly kind: 'queue'; readonly name: string }
-  | { readonly kind: 'folder'; readonly path: string };
+export type PageAddress = ReachedFrom &
+  (
+    | { readonly kind: 'ipp'; readonly url: string }
+    | { readonly kind: 'queue'; readonly name: string }
+    | { readonly kind: 'folder'; readonly path: string }
+  );
 
 const HOST = String.raw`(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)`;
 const RAW = new RegExp(String.raw`^tcp://${HOST}:(\d{1,5})$`);
@@ -78,12 +86,14 @@ export function rawAddressText(address: RawAddress): string {
 
 /** The address alone, of a printer that has it among its settings. */
 export function rawAddressWithin(printer: RawAddress): RawAddress {
-  if ('queue' in printer) return { queue: printer.queue };
+  const from: ReachedFrom = printer.at === undefined ? {} : { at: printer.at };
+  if ('queue' in printer) return { queue: printer.queue, ...from };
   if ('device' in printer) {
     const { device, serial, line } = printer;
-    return { device, ...(serial === undefined ? {} : { serial }), ...(line === undefined ? {} : { line }) };
+    const settings = { ...(serial === undefined ? {} : { serial }), ...(line === undefined ? {} : { line }) };
+    return { device, ...settings, ...from };
   }
-  return { host: printer.host, port: printer.port };
+  return { host: printer.host, port: printer.port, ...from };
 }
 
 /** Reads `ipp://HOST/PATH`, `ipps://…` or `queue:NAME`; null when it is none. Folders are no printers: see the managed settings. */

@@ -55,11 +55,14 @@ export const officePrinterFields = {
     .refine((text) => pageAddressOf(text) !== null, 'must be ipp://HOST/ipp/print or queue:NAME'),
 };
 
+/** The id of the further desk at which it stands, from which its address is reached; left out: the site desk. */
+const standsAt = { at: z.string().max(80).optional() };
+
 /** A printer as a person sets it up on screen. */
 export const printerSetup = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('label'), ...labelPrinterFields }),
-  z.strictObject({ kind: z.literal('ticket'), ...ticketPrinterFields }),
-  z.strictObject({ kind: z.literal('office'), ...officePrinterFields }),
+  z.strictObject({ kind: z.literal('label'), ...labelPrinterFields, ...standsAt }),
+  z.strictObject({ kind: z.literal('ticket'), ...ticketPrinterFields, ...standsAt }),
+  z.strictObject({ kind: z.literal('office'), ...officePrinterFields, ...standsAt }),
 ]);
 /** See {@link printerSetup}; defaults are filled in. */
 export type PrinterSetup = z.output<typeof printerSetup>;

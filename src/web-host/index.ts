@@ -171,8 +171,8 @@ async function openToDesks(
   const certificate = await desk.siteCertificate();
   const { listenForDesks } = await import('./site-listener.ts');
   const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
-  const { engine, desks } = desk;
-  const host = await listenForDesks({ engine, desks, build, onFailure }, { at, certificate });
+  const { engine, desks, printing } = desk;
+  const host = await listenForDesks({ engine, desks, printing, build, onFailure }, { at, certificate });
   desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
   desk.log.info('further desks may join', { addresses: host.addresses });
   return host;
@@ -210,13 +210,13 @@ async function runFurtherDesk(
   try {
     served = await serve({ engine: site, site, dataFolder, log, master }, { files, port: options.port });
   } catch (error) {
-    desk.close();
+    await desk.close();
     throw error;
   }
   stop = async () => {
     served.links.close();
     await served.host.close();
-    desk.close();
+    await desk.close();
   };
   stopOnSignal(() => stop());
   const link = served.links.make({ withFile });

@@ -2,8 +2,9 @@
 // no window of a browser: those are served by each desk to its own machine.
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
-import type { Desks, Engine } from '../app/compose.ts';
+import type { DeskPrinting, Desks, Engine } from '../app/compose.ts';
 import { BUILD_HEADER, SHUT_OUT_MEANWHILE } from '../app/joined-site.ts';
+import { nextWorkRequest, workStep } from '../contract/desk-printing.ts';
 import { pairingRequest } from '../contract/further-desk.ts';
 import { bug } from '../domain/app-error.ts';
 import { openEventStream } from './event-stream.ts';
@@ -18,6 +19,7 @@ const HEARTBEAT_MS = 5_000;
 export interface SiteParts {
   readonly engine: Pick<Engine, 'call' | 'subscribe'>;
   readonly desks: Desks;
+  readonly printing: DeskPrinting;
   /** What the screens of this machine were built from. */
   readonly build: string;
   readonly heartbeatMs?: number;
@@ -29,7 +31,7 @@ export interface SiteRoutes {
   endStreams(): void;
 }
 
-export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts): SiteRoutes {
+export function createSiteRoutes({ engine, desks, printing, build, ...parts }: SiteParts): SiteRoutes {
   const streams = createStreams();
   const app = new Hono<{ Variables: { desk: { id: string; name: string } } }>();
 
@@ -76,6 +78,22 @@ export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts):
       : c.text('This desk has no key any more.', SHUT_OUT_MEANWHILE);
   });
 
+  // The further desk's own process asks for what is to be done at its printers, whoever is signed in there, and says what came of it.
+  app.post('/desk/printing/next', async (c) => {
+    const request = nextWorkRequest.safeParse(await jsonBody(c));
+    if (!request.success) return c.text('This does not ask for work.', 400);
+    const desk = c.get('desk');
+    const answer = await printing.next(desk, request.data, c.req.raw.signal);
+    return desks.isPaired(desk.id) ? c.json(answer) : c.text('This desk has no key any more.', 401);
+  });
+  app.post('/desk/printing/step', async (c) => {
+    const step = workStep.safeParse(await jsonBody(c));
+    if (!step.success) return c.text('This says nothing of work.', 400);
+    const desk = c.get('desk');
+    const answer = await printing.step(desk, step.data);
+    return desks.isPaired(desk.id) ? c.json(answer) : c.text('This desk has no key any more.', 401);
+  });
+
   app.get('/desk/events', (c) => {
     const { id } = c.get('desk');
     let stopListening = (): void => undefined;
@@ -98,5 +116,11 @@ export function createSiteRoutes({ engine, desks, build, ...parts }: SiteParts):
     return c.json({ ok: false, error: bug('Something went wrong in the site desk.') }, 500);
   });
 
-  return { app, endStreams: () => streams.endAll() };
+  return {
+    app,
+    endStreams() {
+      streams.endAll();
+      printing.hangUp();
+    },
+  };
 }

@@ -20,6 +20,7 @@ import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
 import { noPages } from './no-pages.ts';
 import { noPictures } from './picture-reader.ts';
+import { atOnce } from './at-once.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
 /** A minute in milliseconds. */
@@ -97,7 +98,7 @@ function handTransport() {
   const begun: BegunDelivery[] = [];
   const transport: PrinterTransport = {
     deliver: (address, job) => {
-      const bytes = job.begin();
+      const bytes = atOnce(job.begin());
       if (!bytes) return Promise.resolve({ outcome: 'withheld' });
       return new Promise((end) => {
         begun.push({

@@ -1,5 +1,6 @@
 // An office printer for tests of the queue: it takes jobs at once, remembers them, and does what the test sets.
 import type { CancelAnswer, PageDelivery, PageReport, PageTransport } from '../../src/core/ports.ts';
+import { atOnce } from './at-once.ts';
 
 export interface ScriptedPages extends PageTransport {
   /** Names of the jobs whose bytes it was given, in order. */
@@ -29,7 +30,7 @@ export function scriptedPages(): ScriptedPages {
     cancels: { outcome: 'cancelled' },
     async deliver(_address, job) {
       if (printer.isOff) return { outcome: 'not-started', detail: 'the printer refuses the connection' };
-      if (!job.begin()) return { outcome: 'withheld' };
+      if (!atOnce(job.begin())) return { outcome: 'withheld' };
       printer.given.push(job.name);
       return printer.ends ?? { outcome: 'taken', printerJob: String(printer.given.length) };
     },

@@ -43,6 +43,7 @@ import {
   exampleRegistration,
 } from './wire-examples.ts';
 import { noPictures } from './picture-reader.ts';
+import { atOnce } from './at-once.ts';
 
 /** When a test desk starts: 3 March 2026, 09:00 in London. */
 export const NINE_O_CLOCK_MS = Date.UTC(2026, 2, 3, 9, 0);
@@ -220,7 +221,7 @@ export function openTestDesk(
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;
-        const bytes = job.begin();
+        const bytes = atOnce(job.begin());
         if (!bytes) return { outcome: 'withheld' };
         printed.push(Buffer.from(bytes).toString('utf8'));
         return delivery;

@@ -1,6 +1,6 @@
 // Sends a job to a printer at a cable of this computer (USB, serial). What the operating system has taken is counted, so that the outcome
 // says no more than is known: that it took everything is no sign of the printer, an answer after the last byte is.
-import type { PrinterDelivery, PrinterJob, PrinterTransport, StatusQuestion } from '../../core/ports.ts';
+import type { AwaitedJob, AwaitedQuestion, PrinterDelivery, PrinterTransport } from '../../core/ports.ts';
 import type { DeviceAddress } from '../../domain/printer-cable.ts';
 import { refusalWords, type OpenDevice, type OpenTheDevice } from './device-file.ts';
 
@@ -76,7 +76,7 @@ async function give(
 /** Asks, and reads until the answer is whole. Null when there was none in time. Throws what the operating system says. */
 async function ask(
   device: OpenDevice,
-  question: StatusQuestion,
+  question: AwaitedQuestion,
   about: { readonly file: string; readonly stop: AbortSignal },
 ): Promise<{ readonly problem: string | null } | null> {
   for (let piece = 0; piece < MOST_OLD_PIECES; piece += 1) if ((await device.read()).length === 0) break;
@@ -88,7 +88,7 @@ async function ask(
     const came = await device.read();
     if (came.length > 0) {
       reply = Buffer.concat([reply, came]).subarray(0, MOST_REPLY_BYTES);
-      const answer = question.read(reply);
+      const answer = await question.read(reply);
       if (answer.complete) return answer;
     }
     if (about.stop.aborted || performance.now() >= until) return null;
@@ -99,7 +99,7 @@ async function ask(
 /** Whether it answers after the last byte. One that cannot be read any more does not. */
 const isAcknowledged = (
   device: OpenDevice,
-  receipt: StatusQuestion,
+  receipt: AwaitedQuestion,
   about: { readonly file: string; readonly stop: AbortSignal },
 ): Promise<boolean> =>
   ask(device, receipt, about).then(
@@ -114,7 +114,7 @@ export function createCablePrinters(parts: CablePrinterParts): CablePrinters {
 
   async function send(
     device: OpenDevice,
-    job: PrinterJob,
+    job: AwaitedJob,
     file: string,
   ): Promise<{ readonly ended: PrinterDelivery; readonly stuck: boolean }> {
     const asking = { file, stop: AbortSignal.any([closing.signal, ...(job.signal ? [job.signal] : [])]) };
@@ -132,7 +132,7 @@ export function createCablePrinters(parts: CablePrinterParts): CablePrinters {
       }
     }
     if (asking.stop.aborted) return { ended: { outcome: 'withheld' }, stuck: false };
-    const bytes = job.begin();
+    const bytes = await job.begin();
     if (!bytes) return { ended: { outcome: 'withheld' }, stuck: false };
     const sending = { file, stop: closing.signal };
     const { written, problem, held } = await give(device, bytes, { firstMs, nextMs, ...sending });

@@ -5,7 +5,7 @@ import type {
   FoundPageJob,
   Http,
   PageDelivery,
-  PageJob,
+  AwaitedPageJob,
   PagePrinterFacts,
   PageReport,
 } from '../../core/ports.ts';
@@ -48,7 +48,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 export interface IppPrinter {
-  deliver(url: string, job: PageJob): Promise<PageDelivery>;
+  deliver(url: string, job: AwaitedPageJob): Promise<PageDelivery>;
   find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
   report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
   cancel(url: string, printerJob: string): Promise<CancelAnswer>;
@@ -194,9 +194,9 @@ export function createIppPrinter(
   }
 
   /** Makes of the document what the printer takes. The printer has nothing of the job yet. */
-  async function otherForm(job: PageJob, form: DocumentForm): Promise<OtherForm> {
+  async function otherForm(job: AwaitedPageJob, form: DocumentForm): Promise<OtherForm> {
     if (form.kind === 'pdf') return { instead: null, of: null };
-    const pdf = job.look();
+    const pdf = await job.look();
     const later = (detail: string): OtherForm => ({
       ended: { outcome: 'not-started', detail, reached: true },
     });
@@ -217,7 +217,7 @@ export function createIppPrinter(
       if ('problem' in form) return { outcome: 'not-started', detail: form.problem, reached: true };
       const made = await otherForm(job, form);
       if ('ended' in made) return made.ended;
-      const pdf = job.begin();
+      const pdf = await job.begin();
       if (!pdf) return { outcome: 'withheld' };
       if (made.of && !Buffer.from(pdf).equals(made.of))
         return { outcome: 'refused', detail: 'the document changed while it was drawn', again: true };

@@ -14,8 +14,9 @@ import type { Context } from './handler.ts';
 import { allPrinters, type AnyPrinter } from './site-printers.ts';
 
 /** The fields that a kind of printer has. What was entered for another kind is left out. */
-function fieldsOf({ kind, ...entered }: EnteredPrinter): unknown {
-  const common = { kind, name: entered.name, address: completeAddress(kind, entered.address) };
+function fieldsOf({ kind, at, ...entered }: EnteredPrinter): unknown {
+  const address = completeAddress(kind, entered.address);
+  const common = { kind, name: entered.name, address, ...(at === null ? {} : { at }) };
   switch (kind) {
     case 'label': {
       const { language, dotsPerMm, labelWidthMm, labelHeightMm, symbol } = entered;
@@ -29,33 +30,32 @@ function fieldsOf({ kind, ...entered }: EnteredPrinter): unknown {
   }
 }
 
-/** Where a printer is, in one spelling. */
+/** Where a printer is, in one spelling. One address means another printer at each desk. */
 function placeOf(printer: AnyPrinter): string {
-  return 'address' in printer
-    ? JSON.stringify(printer.address).toLowerCase()
-    : placeOfRaw(rawAddressWithin(printer));
+  if (!('address' in printer)) return placeOfRaw(rawAddressWithin(printer));
+  const { at = '', ...address } = printer.address;
+  return `${at} ${JSON.stringify(address).toLowerCase()}`;
 }
 
 /** However a line is set, there is one printer at its end. A queue is one place, whatever is printed on it. */
-function placeOfRaw(address: RawAddress): string {
-  if ('queue' in address) return JSON.stringify({ kind: 'queue', name: address.queue }).toLowerCase();
-  if ('device' in address) return address.serial === undefined ? address.device : `usb ${address.serial}`;
-  return `${address.host.toLowerCase()}:${address.port}`;
+function placeOfRaw({ at = '', ...address }: RawAddress): string {
+  if ('queue' in address) return `${at} ${JSON.stringify({ kind: 'queue', name: address.queue }).toLowerCase()}`;
+  if ('device' in address)
+    return `${at} ${address.serial === undefined ? address.device : `usb ${address.serial}`}`;
+  return `${at} ${address.host.toLowerCase()}:${address.port}`;
 }
 
-function placeOfSetup({ kind, address }: Pick<PrinterSetup, 'kind' | 'address'>): string {
-  if (kind === 'office') return JSON.stringify(pageAddressOf(address)).toLowerCase();
-  const at = rawAddressOf(address);
-  return at === null ? '' : placeOfRaw(at);
+type Place = Pick<PrinterSetup, 'kind' | 'address' | 'at'>;
+
+function placeOfSetup({ kind, address, at }: Place): string {
+  if (kind === 'office') return `${at ?? ''} ${JSON.stringify(pageAddressOf(address)).toLowerCase()}`;
+  const raw = rawAddressOf(address);
+  return raw === null ? '' : placeOfRaw({ ...raw, at });
 }
 
 /** The desk's printer at an address; undefined when there is none. */
-export function printerAt(
-  context: Pick<Context, 'db' | 'site'>,
-  kind: PrinterSetup['kind'],
-  address: string,
-): AnyPrinter | undefined {
-  return allPrinters(context).find((printer) => placeOf(printer) === placeOfSetup({ kind, address }));
+export function printerAt(context: Pick<Context, 'db' | 'site'>, place: Place): AnyPrinter | undefined {
+  return allPrinters(context).find((printer) => placeOf(printer) === placeOfSetup(place));
 }
 
 /** What is wrong with a field, by the first rule that it breaks. */
@@ -82,6 +82,9 @@ export function checkedSetup(context: Context, id: string | null, entered: Enter
     );
   }
   const setup = parsed.data;
+  if (setup.at !== undefined && context.deskPrinting.standing(setup.at).state === 'shut-out') {
+    throw new AppException(rejected('There is no such desk, or it was shut out.', { at: 'shut-out' }));
+  }
   const others = allPrinters(context).filter((printer) => printer.id !== id);
   const sameName = others.find(({ name }) => name.toLowerCase() === setup.name.toLowerCase());
   if (sameName) {

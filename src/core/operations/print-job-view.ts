@@ -48,10 +48,12 @@ export function toPrintJobView(
   const { printQueue } = context;
   const printer = all.find(({ id }) => id === job.printerId);
   const office = printer && !('language' in printer) ? printer : undefined;
+  const deskId = printer && ('address' in printer ? printer.address.at : printer.at);
   return {
     id: job.id,
     printerId: job.printerId,
     printerName: printer?.name ?? 'a printer that was removed',
+    printerDesk: deskId === undefined ? null : context.deskPrinting.standing(deskId).name,
     title: job.title,
     visitId: job.visitId,
     pages: job.document && {

@@ -26,25 +26,35 @@ const NOTHING = {
   paperWidthMm: null,
 } as const;
 
-function rawAddressWords(address: RawAddress): string {
-  if ('queue' in address) return `this computer’s queue ${address.queue}`;
+function rawAddressWords(address: RawAddress, desk: PrinterView['desk']): string {
+  if ('queue' in address) return `${desk?.name ?? 'this computer'}’s queue ${address.queue}`;
   return rawAddressText(address).replace(/^(tcp:\/\/|device:)/, '');
 }
 
+function deskOf(context: Context, printer: AnyPrinter): PrinterView['desk'] {
+  const deskId = 'address' in printer ? printer.address.at : printer.at;
+  if (deskId === undefined) return null;
+  const { id, name, state, sinceMs } = context.deskPrinting.standing(deskId);
+  return { id, name, state, sinceMs };
+}
+
 /** What is known of a printer, in the words of its settings. */
-function setupOf(printer: AnyPrinter): Pick<PrinterView, 'kind' | 'setup' | 'address'> {
+function setupOf(
+  printer: AnyPrinter,
+  desk: PrinterView['desk'],
+): Pick<PrinterView, 'kind' | 'setup' | 'address'> {
   if (!('language' in printer)) {
     const { address } = printer;
     const words = {
       ipp: () => pageAddressText(address),
-      queue: () => `this computer’s queue ${pageAddressText(address).replace('queue:', '')}`,
+      queue: () => `${desk?.name ?? 'this computer'}’s queue ${pageAddressText(address).replace('queue:', '')}`,
       folder: () => pageAddressText(address).replace('folder:', ''),
     };
     const setup = { ...NOTHING, address: pageAddressText(address) };
     return { kind: 'office', address: words[address.kind](), setup };
   }
   const setup = { ...NOTHING, address: rawAddressText(printer), language: printer.language };
-  const shown = { address: rawAddressWords(printer) };
+  const shown = { address: rawAddressWords(printer, desk) };
   if (printer.language === 'escpos') {
     const paperWidthMm = printer.paperDots === PAPER_DOTS[58] ? 58 : 80;
     return { ...shown, kind: 'ticket', setup: { ...setup, paperWidthMm } };
@@ -72,11 +82,13 @@ export function printerViews(context: Context): PrinterView[] {
     PRINTED_DOCUMENTS.map((document) => [document, standInFor(context, document, all)?.id] as const),
   );
   return all.map((printer) => {
-    const setup = setupOf(printer);
+    const desk = deskOf(context, printer);
+    const setup = setupOf(printer, desk);
     return {
       id: printer.id,
       name: printer.name,
       ...setup,
+      desk,
       setBy: setBy(printer, setup.address),
       version: stored.get(printer.id) ?? null,
       ...testOf(context, printer, tests),
@@ -95,5 +107,9 @@ export function printersAnswer(context: Context): Output<'printers.list'> {
   return {
     printers: printerViews(context),
     standInsManaged: PRINTED_DOCUMENTS.filter((document) => managed[document] !== undefined),
+    desks: context.desks
+      .list()
+      .filter(({ shutOutAtMs }) => shutOutAtMs === null)
+      .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -4,6 +4,7 @@ import type { PrintedDocument } from '../../domain/printed-document.ts';
 import type { printerOperations } from '../../contract/printers.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
+import type { FindPrinters } from '../ports.ts';
 import { forgetJobsAtPrinter, isSendingTo, unsentOfPrinter } from '../store/desk/print-jobs.ts';
 import { removePrinterTests } from '../store/desk/printer-tests.ts';
 import {
@@ -51,12 +52,15 @@ function printersChanged(context: CommandContext): void {
   context.afterCommit(() => context.printQueue.setUp(queuePrinters(context)));
 }
 
-/** Whether what was made out for one setup is right for another: only name and address may differ. */
+/** Whether what was made out for one setup is right for another: only name, address and desk may differ. */
 function printsTheSame(before: PrinterSetup, now: PrinterSetup): boolean {
-  const rest = ({ name: _name, address: _address, ...settings }: PrinterSetup): string =>
+  const rest = ({ name: _name, address: _address, at: _at, ...settings }: PrinterSetup): string =>
     JSON.stringify(Object.entries(settings).sort());
   return rest(before) === rest(now);
 }
+
+const deskNameOf = (context: CommandContext, at: string | undefined): string =>
+  at === undefined ? 'the site desk' : context.deskPrinting.standing(at).name;
 
 /** @throws AppException `not-found`; `rejected` where it cannot print the document */
 function requirePrinter(context: CommandContext, printerId: string, document: PrintedDocument): AnyPrinter {
@@ -68,6 +72,15 @@ function requirePrinter(context: CommandContext, printerId: string, document: Pr
   return printer;
 }
 
+/** Whoever practises does not look around in the clinic, at no desk of it. */
+const NOT_IN_TRAINING = 'in training nothing is looked for at other desks: enter the address';
+
+function findAt(context: Pick<CommandContext, 'training' | 'deskPrinting'>, deskId: string): FindPrinters {
+  if (context.training === null) return (signal) => context.deskPrinting.find(deskId, signal);
+  return () =>
+    Promise.resolve({ found: [], leftOut: 0, searched: [{ place: 'training', problem: NOT_IN_TRAINING }] });
+}
+
 export const printerHandlers: Handlers<typeof printerOperations> = {
   'printers.list': (context) => printersAnswer(context),
 
@@ -76,7 +89,13 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
       const setup = checkedSetup(context, null, entered);
       const printerId = context.random.uuid();
       addStoredPrinter(context.db, printerId, setup, context.nowMs);
-      context.record('printer-added', { visitId: null, printer: setup.name, address: setup.address });
+      const { name: printer, address } = setup;
+      context.record('printer-added', {
+        visitId: null,
+        printer,
+        address,
+        standsAt: setup.at === undefined ? null : deskNameOf(context, setup.at),
+      });
       printersChanged(context);
       return { printerId, ...printersAnswer(context) };
     },
@@ -96,13 +115,15 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
             'its printer was set up anew, and it was made for the settings before: print it again',
           );
       // The numbers of its jobs mean nothing at another printer.
-      if (setup.address !== before.address) forgetJobsAtPrinter(context.db, printerId);
+      const isElsewhere = setup.at !== before.at;
+      if (setup.address !== before.address || isElsewhere) forgetJobsAtPrinter(context.db, printerId);
       changeStoredPrinter(context.db, printerId, setup);
       context.record('printer-changed', {
         visitId: null,
         printer: setup.name,
         before: before.name === setup.name ? null : before.name,
         withdrawn: withdrawn.length,
+        standsAt: isElsewhere ? deskNameOf(context, setup.at) : null,
       });
       printersChanged(context);
       return { ...printersAnswer(context), withdrawn: withdrawn.length };
@@ -137,17 +158,19 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
   },
 
   'printers.ask': {
-    effect: ({ printQueue }, { kind, address, asking }) =>
+    effect: ({ printQueue }, { kind, address, at: deskId, asking }) =>
       printQueue.askings.run(asking, async (signal) => {
         const text = completeAddress(kind, address);
+        const from = deskId === null ? {} : { at: deskId };
         if (kind === 'office') {
           const at = pageAddressOf(text);
           if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
-          const { loaded, ...facts } = await printQueue.askPages(at, signal);
+          const { loaded, ...facts } = await printQueue.askPages({ ...at, ...from }, signal);
           return { language: null, dotsPerMm: null, labelLengthMm: null, ...facts, loaded: [...loaded] };
         }
-        const at = rawAddressOf(text);
-        if (!at) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
+        const place = rawAddressOf(text);
+        if (!place) throw new AppException(rejected('That is no address.', { address: 'not-right' }));
+        const at = { ...place, ...from };
         const answer = await printQueue.askLanguage(at, signal);
         return { ...answer, ...(await printQueue.askCondition(at, answer, signal)), loaded: [] };
       }),
@@ -182,12 +205,14 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
   },
 
   'printers.find': {
-    effect: async (context, { asking }) => {
-      const { found, leftOut, searched } = await context.printQueue.askings.run(asking, context.findPrinters);
+    effect: async (context, { asking, at }) => {
+      const find = at === null ? context.findPrinters : findAt(context, at);
+      const { found, leftOut, searched } = await context.printQueue.askings.run(asking, find);
       return {
         found: found.map((printer) => {
-          const kind = printer.prints === 'pages' ? 'office' : 'label';
-          return { ...printer, setUpAs: printerAt(context, kind, printer.address)?.name ?? null };
+          const kind = printer.prints === 'pages' ? ('office' as const) : ('label' as const);
+          const place = { kind, address: printer.address, ...(at === null ? {} : { at }) };
+          return { ...printer, setUpAs: printerAt(context, place)?.name ?? null };
         }),
         leftOut,
         searched: searched.map((place) => ({ ...place })),

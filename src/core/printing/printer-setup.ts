@@ -5,6 +5,7 @@ import {
   rawAddressOf,
   type PageAddress,
   type RawAddress,
+  type ReachedFrom,
 } from '../../domain/printer-address.ts';
 import { LABEL_LANGUAGES } from './languages/registry.ts';
 import { stockProblem } from './layout/stock-problem.ts';
@@ -31,25 +32,27 @@ export type SetUpPrinter =
   | { readonly kind: 'ticket'; readonly printer: TicketPrinter }
   | { readonly kind: 'office'; readonly printer: OfficePrinter };
 
+/** Left out where the site desk reaches it itself, so that a proof stays good. */
+const reachedFrom = ({ at }: PrinterSetup): ReachedFrom => (at === undefined ? {} : { at });
+
 export function printerOf(id: string, setup: PrinterSetup): SetUpPrinter {
   switch (setup.kind) {
     case 'label': {
-      const { kind, address, symbol, ...rest } = setup;
-      const printer = { id, ...rest, ...(rawAddressOf(address) as RawAddress) };
+      const { kind, address, symbol, at: _at, ...rest } = setup;
+      const printer = { id, ...rest, ...(rawAddressOf(address) as RawAddress), ...reachedFrom(setup) };
       // Bars are what a printer has that says nothing of it, so that its proof stays good when it says so.
       return { kind, printer: symbol === 'data-matrix' ? { ...printer, symbol } : printer };
     }
     case 'ticket': {
       const { kind, name, language, address, paperWidthMm } = setup;
       const paperDots = PAPER_DOTS[paperWidthMm];
-      return {
-        kind,
-        printer: { id, name, language, paperDots, ...(rawAddressOf(address) as RawAddress) },
-      };
+      const place = { ...(rawAddressOf(address) as RawAddress), ...reachedFrom(setup) };
+      return { kind, printer: { id, name, language, paperDots, ...place } };
     }
     case 'office': {
       const { kind, name, address } = setup;
-      return { kind, printer: { id, name, address: pageAddressOf(address) as PageAddress } };
+      const place = { ...(pageAddressOf(address) as PageAddress), ...reachedFrom(setup) };
+      return { kind, printer: { id, name, address: place } };
     }
   }
 }

@@ -121,6 +121,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           id: 'j1',
           printerId: 'office',
           printerName: 'Office',
+          printerDesk: null,
           title: 'Form DRW-7K2M9Q',
           visitId: null,
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },

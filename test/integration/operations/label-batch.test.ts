@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PrinterDelivery } from '../../../src/core/ports.ts';
 import { eventually, openTestDesk, uuidOf, type TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 let desk: TestDesk;
 let sent: string[];
@@ -18,7 +19,7 @@ beforeEach(() => {
     {
       transport: {
         deliver: async (_address, job) => {
-          const bytes = job.begin();
+          const bytes = atOnce(job.begin());
           if (!bytes) return { outcome: 'withheld' };
           sent.push(/\^FD(SAMP\d{4})/.exec(Buffer.from(bytes).toString())?.[1] ?? 'another');
           const waiting = held;

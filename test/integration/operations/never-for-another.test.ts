@@ -8,6 +8,7 @@ import type { PrinterDelivery } from '../../../src/core/ports.ts';
 import { appointmentIsFor, labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 const VISITS = [1, 2, 3] as const;
 const FIRST_NAMES = ['Ada', 'Bea', 'Cleo', 'Dora'];
@@ -117,7 +118,7 @@ async function liveThrough(day: readonly Step[]) {
       transport: {
         deliver: async (_, job): Promise<PrinterDelivery> => {
           if (outcome === 'not-started') return { outcome, detail: 'ECONNREFUSED' };
-          const bytes = job.begin();
+          const bytes = atOnce(job.begin());
           if (!bytes) return { outcome: 'withheld' };
           const zpl = Buffer.from(bytes).toString('utf8');
           const number = visitOfPaper(zpl);

@@ -11,6 +11,7 @@ import { scriptedPages } from '../../support/scripted-pages.ts';
 import { eventually, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 let desk: TestDesk;
 let sent: { readonly to: string; readonly bytes: string }[];
@@ -32,7 +33,7 @@ function open(printers: Parameters<typeof openTestDesk>[0] = { printers: [] }): 
           await new Promise<void>((connected) => connecting.push({ to: host, connected }));
         }
         if (delivery.outcome === 'not-started') return delivery;
-        const bytes = job.begin();
+        const bytes = atOnce(job.begin());
         if (!bytes) return { outcome: 'withheld' };
         sent.push({ to: host, bytes: Buffer.from(bytes).toString('latin1') });
         return delivery;
@@ -57,6 +58,7 @@ const label: EnteredPrinter = {
   labelHeightMm: 25.4,
   symbol: 'bars',
   paperWidthMm: null,
+  at: null,
 };
 const add = async (change: Partial<EnteredPrinter> = {}) =>
   (await desk.done('printers.add', { setup: { ...label, ...change } })).printerId;

@@ -8,6 +8,7 @@ import { labelPrinter } from '../../support/print-parts.ts';
 import { eventually, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 const PRINTERS = [
   labelPrinter({ host: 'labels', port: 9100 }),
@@ -33,7 +34,7 @@ function open(site: Parameters<typeof openTestDesk>[0] = {}): TestDesk {
       transport: {
         deliver: async (address, job) => {
           if (delivery.outcome === 'not-started') return delivery;
-          const bytes = job.begin();
+          const bytes = atOnce(job.begin());
           if (!bytes) return { outcome: 'withheld' };
           jobs.push({ to: 'host' in address ? address.host : '', bytes });
           return delivery;

@@ -62,6 +62,7 @@ const wordsFor = (job: PrintJob): string => {
   const { word } = wordsOfJob({
     ...job,
     pages: job.document && { kind: job.document.kind, count: job.document.pages, goesTo: 'ipp' },
+    printerDesk: null,
     ticket: job.ticketFor !== null,
     byQueue: false,
   });

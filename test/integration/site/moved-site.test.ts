@@ -52,6 +52,7 @@ async function moved(port = 0): Promise<number> {
         subscribe: (cursor, listener) => site.desk.subscribe(cursor, listener),
       },
       desks: site.desk.parts.desks,
+      printing: site.desk.parts.deskPrinting,
       build: BUILD,
     },
     { at: { address: '127.0.0.1', port }, certificate: { ...certificate, fingerprint: site.fingerprint } },

@@ -1,6 +1,7 @@
 // The label printer of a simulated day: prints, or fails as printers do, and keeps what was printed.
 import type { PrinterTransport } from '../../../src/core/ports.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 /** A printed label, as a person or a scanner reads it. */
 export interface Paper {
@@ -42,7 +43,7 @@ export class SimulatedPrinter {
           }
           // The connection takes some time. Only then the queue is asked for the bytes, as with a real printer.
           later(() => {
-            const bytes = job.begin();
+            const bytes = atOnce(job.begin());
             if (!bytes) return resolve({ outcome: 'withheld' });
             const paper = this.#read(bytes);
             this.onPaper(paper);

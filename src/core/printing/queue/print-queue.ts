@@ -26,7 +26,12 @@ import { refuseLabel } from '../layout/label-stock.ts';
 import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
 import type { OfficePrinter } from './page-printer.ts';
-import { SENDS_ITSELF_FOR_MS, type PrinterLineParts, type PrinterState } from './printer-line.ts';
+import {
+  SENDS_ITSELF_FOR_MS,
+  type PrinterLine,
+  type PrinterLineParts,
+  type PrinterState,
+} from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
@@ -167,6 +172,8 @@ export interface PrintQueue {
    * fail; one that changed is sent its next job as it is now. A delivery that has begun ends as it began.
    */
   setUp(printers: QueuePrinters): void;
+  /** A further desk can print again: what waits for its printers goes on, and they are not said to be away any more. */
+  deskIsBack(deskId: string): void;
   printerStates(): ReadonlyMap<string, PrinterState>;
   /** True when a person should look at a job. */
   needsPerson(job: PrintJob): boolean;
@@ -187,6 +194,8 @@ export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, Queu
   readonly pages: PageTransport;
   /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
+  /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
+  readonly deskTrouble?: (deskId: string) => { readonly why: string; readonly forGood: boolean } | null;
 }
 
 /** What a job shows, as it is kept with it. */
@@ -336,6 +345,14 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
+
+  /** What is known of the desk at which a printer stands goes before how its last delivery went. */
+  const stateOf = (printerId: string, line: PrinterLine): PrinterState => {
+    const deskId = site.deskOf(printerId);
+    const trouble = deskId === undefined ? undefined : parts.deskTrouble?.(deskId);
+    if (!trouble) return line.state();
+    return { state: trouble.forGood ? 'attention' : 'unreachable', detail: trouble.why };
+  };
 
   recoverOnce();
   wake();
@@ -500,7 +517,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       }
       wake();
     },
-    printerStates: () => new Map(Array.from(lines, ([id, line]) => [id, line.state()])),
+    deskIsBack(deskId) {
+      for (const [id, line] of lines) if (site.deskOf(id) === deskId) line.forgetAway();
+      wake();
+    },
+    printerStates: () => new Map(Array.from(lines, ([id, line]) => [id, stateOf(id, line)])),
     needsPerson: isProblem,
     problemCount: () => jobs.unsettled().filter(isProblem).length,
     async close() {

@@ -17,6 +17,8 @@ export interface PrinterLine {
   state(): PrinterState;
   /** True when the job was sent a moment ago and the printer may still acknowledge it. */
   mayStillAnswer(jobId: string): boolean;
+  /** Forgets that the printer could not be reached. */
+  forgetAway(): void;
   /** Forgets for how long the job has been tried by itself. That time starts again at the next try. */
   forget(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
@@ -344,6 +346,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     wake,
     state: () => state,
     mayStillAnswer: (jobId) => listenedTo.has(jobId),
+    forgetAway() {
+      if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
+    },
     forget: (jobId) => void tryingSince.delete(jobId),
     async close() {
       closed = true;

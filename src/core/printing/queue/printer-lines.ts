@@ -18,6 +18,8 @@ export interface PrinterLines {
   printsPages(printerId: string): boolean;
   /** Undefined where it prints no pages, or is not set up any more. */
   officePrinter(printerId: string): OfficePrinter | undefined;
+  /** The further desk at which a printer stands; undefined: the site desk, or it is not set up any more. */
+  deskOf(printerId: string): string | undefined;
   setUp(printers: QueuePrinters): void;
   /** Printers of whole pages go on with what the desk knew when it stopped. */
   resume(): void;
@@ -104,6 +106,7 @@ export function createPrinterLines(
     lines,
     printsPages: (printerId) => pageLines.has(printerId),
     officePrinter: (printerId) => pageLines.get(printerId)?.printer,
+    deskOf: (printerId) => printers.get(printerId)?.at ?? pageLines.get(printerId)?.printer.address.at,
     setUp(now) {
       for (const printer of setUp(now)) printer.resume();
     },

@@ -8,7 +8,7 @@ import { asSentence } from '../../shared/words/printer-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
-import type { PrinterEntry } from './printer-entry.ts';
+import { deskOfEntry, type PrinterEntry } from './printer-entry.ts';
 import css from './printers.module.css';
 
 type Said = Output<'printers.ask'>;
@@ -66,7 +66,8 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
   /** Which asking counts; one that was stopped is of no interest when its answer comes. */
   const [asking, setAsking] = useState<string | null>(null);
   const lastAsking = useRef<string | null>(null);
-  const about = `${entry.kind} ${entry.address}`;
+  const at = deskOfEntry(entry);
+  const about = `${entry.kind} ${at} ${entry.address}`;
 
   async function run(): Promise<void> {
     const { address, kind } = entry;
@@ -74,13 +75,13 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
     lastAsking.current = name;
     setSaid(null);
     setAsking(name);
-    const answer = await ask.run({ address, kind, asking: name });
+    const answer = await ask.run({ address, kind, at, asking: name });
     if (lastAsking.current !== name) return;
     setAsking(null);
     if (!answer.ok) return;
     const { language, dotsPerMm } = answer.value;
     const becomes = !mayBecome || language === null ? kind : language === 'escpos' ? 'ticket' : 'label';
-    setSaid({ about: `${becomes} ${address}`, answer: answer.value });
+    setSaid({ about: `${becomes} ${at} ${address}`, answer: answer.value });
     if (language === null) return;
     if (language !== 'escpos') {
       change({

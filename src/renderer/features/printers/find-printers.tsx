@@ -10,7 +10,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ASK_BUTTON } from './ask-printer.tsx';
-import type { PrinterEntry } from './printer-entry.ts';
+import { deskOfEntry, type PrinterEntry } from './printer-entry.ts';
 import css from './printers.module.css';
 
 type Search = Output<'printers.find'>;
@@ -38,7 +38,14 @@ function countWords({ found, leftOut, searched }: Search): string {
   return [count, ...more, ...problems].join(' ');
 }
 
-export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
+/** `deskName`: the further desk that looks; null: the site desk. */
+export function FindPrinters({
+  draft,
+  deskName,
+}: {
+  draft: Draft<PrinterEntry>;
+  deskName: string | null;
+}) {
   const { entry, change } = draft;
   const find = useCommand('printers.find', { repeatable: true });
   const mayNotFind = useMayNot('printers.find');
@@ -61,7 +68,7 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
     const name = crypto.randomUUID();
     asking.current = name;
     setLooking(true);
-    const answer = await find.run({ asking: name });
+    const answer = await find.run({ asking: name, at: deskOfEntry(entry) });
     if (asking.current !== name) return;
     asking.current = null;
     setLooking(false);
@@ -108,7 +115,8 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
       {isLooking && (
         <>
           <p className={css.quiet}>
-            The network and this computer are searched: a few seconds. Nothing is printed.
+            {deskName === null ? 'The network and this computer are' : `${deskName} and its network are`}{' '}
+            searched: a few seconds. Nothing is printed.
           </p>
           <SkeletonRows count={2} label="Printers are being looked for" />
         </>
@@ -126,7 +134,7 @@ export function FindPrinters({ draft }: { draft: Draft<PrinterEntry> }) {
                 <span className={css.state}>
                   {PLACES[printer.place].icon}
                   {printer.setUpAs === null
-                    ? `Found ${PLACES[printer.place].words}`
+                    ? `Found ${printer.place === 'computer' && deskName !== null ? `set up at ${deskName}` : PLACES[printer.place].words}`
                     : `Set up already as ${printer.setUpAs}`}
                 </span>
               </div>

@@ -13,9 +13,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
+import { deskOfEntry, enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
 import { AskPrinter } from './ask-printer.tsx';
 import { FindPrinters } from './find-printers.tsx';
+import { PrinterDesk } from './printer-desk.tsx';
 import { SerialFields } from './serial-fields.tsx';
 import css from './printers.module.css';
 
@@ -34,10 +35,20 @@ const ADDRESS_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
   office:
     'Such as 192.0.2.20, ipp://printer.example/ipp/print, or queue:Office for a queue of this computer.',
 };
+const AT_DESK_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
+  label: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.10.',
+  ticket: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.11.',
+  office: 'As that desk reaches it: queue:Office for a queue of that computer, or ipp://192.0.2.20/ipp/print.',
+};
 
 /** `printer` is the one that is changed as it is now; null for a new one. */
-export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: PrinterView | null }) {
-  const { draft, printer } = props;
+export function PrinterForm(props: {
+  draft: Draft<PrinterEntry>;
+  printer: PrinterView | null;
+  /** The further desks at which it can stand. */
+  desks: readonly { readonly id: string; readonly name: string }[];
+}) {
+  const { draft, printer, desks } = props;
   const { entry, change } = draft;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
@@ -48,6 +59,7 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
   const problems = (error?.kind === 'rejected' && refusedEntry(error.fields, entry)) || [];
   const problemOf = (fieldId: string): string | undefined =>
     problems.find((problem) => problem.fieldId === fieldId)?.words;
+  const deskName = desks.find(({ id }) => id === deskOfEntry(entry))?.name ?? null;
   const losesJobs = printer !== null && printer.waiting > 0;
 
   async function save(event: FormEvent): Promise<void> {
@@ -70,7 +82,8 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
       <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
         <ErrorSummary problems={problems} attempt={attempt} />
         <TooLongToKeep form={draft.form} />
-        {printer === null && <FindPrinters draft={draft} />}
+        <PrinterDesk draft={draft} desks={desks} printer={printer} problem={problemOf('printer-desk')} />
+        {printer === null && <FindPrinters key={entry.at} draft={draft} deskName={deskName} />}
         {printer === null && (
           <Segments
             legend="It prints"
@@ -92,7 +105,7 @@ export function PrinterForm(props: { draft: Draft<PrinterEntry>; printer: Printe
         <TextField
           id="printer-address"
           label="Address"
-          hint={ADDRESS_HINTS[entry.kind]}
+          hint={(deskOfEntry(entry) === null ? ADDRESS_HINTS : AT_DESK_HINTS)[entry.kind]}
           problem={problemOf('printer-address')}
           value={entry.address}
           onChange={(event) => change({ address: event.target.value })}

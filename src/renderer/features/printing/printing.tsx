@@ -18,7 +18,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { asSentence, PRINTER_STATES, printerOfJob } from '../../shared/words/printer-words.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { isOpenJob } from '../../shared/words/job-words.ts';
 import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
@@ -55,6 +55,7 @@ export function Printing() {
                 <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
                 <span className={css.quiet}>
                   {printer.address}
+                  {printer.desk && ` · stands at ${printer.desk.name}`}
                   {printer.prints.includes('label') && ' · prints the labels'}
                   {printer.prints.includes('ticket') && ' · prints the visit tickets'}
                   {printer.prints.includes('pages') && ' · prints forms and results'}
@@ -179,7 +180,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>
         <span className={css.facts}>
-          <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {job.printerName}
+          <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {printerOfJob(job)}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
           {waitedMinutes !== null &&
             waitedMinutes > 0 &&

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { hrefOf, links } from '../links.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { printerOfJob } from '../words/printer-words.ts';
 import { wordsOfJob } from '../words/page-job-words.ts';
 import css from './office-print.module.css';
 import { usePreparing } from './use-preparing.ts';
@@ -82,7 +83,7 @@ function JobState({ job }: { job: PrintJobView }) {
     <p role="status" className={classNames(css.state, css[words.tone])}>
       <Icon aria-hidden="true" size={18} />
       <span>
-        <strong>{words.word}</strong>, {now.printerName}
+        <strong>{words.word}</strong>, {printerOfJob(now)}
         {count > 0 && `, ${count === 1 ? '1 page' : `${count} pages`}`}
         {now.detail !== null && <span className={css.detail}>{now.detail}</span>}
       </span>

@@ -114,6 +114,23 @@ export const DESK_WORDS = {
       ),
     ],
   },
+  'desk-printing-refused': {
+    title: 'What a desk said of its printing was refused',
+    facts: ({ desk, why }) => [
+      text(desk),
+      wordsFor(
+        {
+          'begun-already': 'it asked twice for what to print',
+          'not-begun': 'it said that it had printed what it was never given',
+          'not-its-work': 'it spoke of work that is not its own',
+          'ended-already': 'it spoke of work that had ended here, or came too late',
+          'makes-no-sense': 'nothing could be made of what it said',
+          'two-processes': 'two programs there asked for printing work; only one of them gets it',
+        },
+        why,
+      ),
+    ],
+  },
   'location-chosen': {
     title: 'Location chosen',
     facts: ({ locationName, beforeName }) => [text(locationName), after('before:', beforeName)],
@@ -141,13 +158,14 @@ export const DESK_WORDS = {
   },
   'printer-added': {
     title: 'Printer added',
-    facts: ({ printer, address }) => [text(printer), text(address)],
+    facts: ({ printer, address, standsAt }) => [text(printer), text(address), after('at', standsAt)],
   },
   'printer-changed': {
     title: 'Printer changed',
-    facts: ({ printer, before, withdrawn }) => [
+    facts: ({ printer, before, withdrawn, standsAt }) => [
       text(printer),
       after('before:', before),
+      after('now at', standsAt),
       jobsWithdrawn(withdrawn),
     ],
   },

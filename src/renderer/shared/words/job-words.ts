@@ -12,18 +12,21 @@ const PAPERS: Readonly<Record<'label' | 'ticket', { readonly it: string; readonl
   ticket: { it: 'ticket', It: 'Ticket' },
 };
 
-/** For what was given to a queue of this computer, which may hold it back for any reason. */
-export const TAKEN_BY_QUEUE: JobWords = {
-  word: 'Given to this computer’s printing system',
+/** For what was given to a queue of a desk’s computer, which may hold it back for any reason. */
+export const takenByQueue = (printerDesk: string | null): JobWords => ({
+  word: `Given to ${printerDesk ?? 'this computer'}’s printing system`,
   advice: 'It does not say what becomes of it.',
   tone: 'good',
-};
+});
 
-/** `byQueue`: it goes through a queue of this computer. */
+/** `byQueue`: it goes through a queue of the computer at which its printer stands. */
 export function jobWords(
   state: PrintJobView['state'],
   document: 'label' | 'ticket',
-  { byQueue = false }: { readonly byQueue?: boolean } = {},
+  {
+    byQueue = false,
+    printerDesk = null,
+  }: { readonly byQueue?: boolean; readonly printerDesk?: string | null } = {},
 ): JobWords {
   const { it, It } = PAPERS[document];
   switch (state) {
@@ -32,7 +35,7 @@ export function jobWords(
     case 'sending':
       return { word: 'Sending', advice: null, tone: 'plain' };
     case 'sent':
-      return byQueue ? TAKEN_BY_QUEUE : { word: 'Sent to the printer', advice: null, tone: 'good' };
+      return byQueue ? takenByQueue(printerDesk) : { word: 'Sent to the printer', advice: null, tone: 'good' };
     case 'sent-unacknowledged':
       return {
         word: 'Sent, not acknowledged',

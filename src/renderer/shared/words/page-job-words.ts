@@ -1,8 +1,8 @@
 // The states of a print job of whole pages in words: what is known about it and no more, and what to do. Pure functions.
 import type { PrintJobView } from '../../../contract/views.ts';
-import { jobWords, TAKEN_BY_QUEUE, type JobWords } from './job-words.ts';
+import { jobWords, takenByQueue, type JobWords } from './job-words.ts';
 
-type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'deviceReport' | 'ticket' | 'byQueue'>;
+type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'printerDesk' | 'deviceReport' | 'ticket' | 'byQueue'>;
 
 /** One piece of what a job prints, within a sentence. */
 export function paperWord({
@@ -13,7 +13,7 @@ export function paperWord({
   return ticket ? 'ticket' : 'label';
 }
 
-function takenWords({ pages, deviceReport }: PageJob): JobWords {
+function takenWords({ pages, printerDesk, deviceReport }: PageJob): JobWords {
   if (pages?.goesTo === 'folder') return { word: 'Saved as a file', advice: null, tone: 'good' };
   switch (deviceReport) {
     case 'done':
@@ -28,7 +28,7 @@ function takenWords({ pages, deviceReport }: PageJob): JobWords {
       return { word: 'The printer has it', advice: null, tone: 'plain' };
     case null:
       return pages?.goesTo === 'queue'
-        ? TAKEN_BY_QUEUE
+        ? takenByQueue(printerDesk)
         : { word: 'Sent to the printer', advice: null, tone: 'good' };
     default:
       return deviceReport satisfies never;

@@ -1,5 +1,6 @@
 // Printers in words: how the last delivery went, who set it up, what is printed where.
 import type { PrinterView } from '../../../contract/printers.ts';
+import type { PrintJobView } from '../../../contract/views.ts';
 
 /** After the printer's name, as part of a sentence. */
 export const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
@@ -8,6 +9,13 @@ export const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
   unreachable: 'cannot be reached',
   attention: 'needs attention',
 };
+
+/** A job's printer, with the desk at whose cable it is. @example printerOfJob({ printerName: 'Zebra', printerDesk: 'Room 2' }) // 'Zebra at Room 2' */
+export const printerOfJob = ({
+  printerName,
+  printerDesk,
+}: Pick<PrintJobView, 'printerName' | 'printerDesk'>): string =>
+  printerDesk === null ? printerName : `${printerName} at ${printerDesk}`;
 
 /** What a printer says begins with a small letter, to be part of a sentence. Here it is a sentence of its own. */
 export function asSentence(text: string): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readZplStatus } from '../../../../../src/core/printing/languages/zpl/status.ts';
 import { askCondition } from '../../../../../src/core/printing/queue/ask-condition.ts';
 import type { PrinterTransport } from '../../../../../src/core/ports.ts';
+import { atOnce } from '../../../../support/at-once.ts';
 
 /** The answer of a printer that is well, with fields of its first and second line changed. */
 function answer(
@@ -54,8 +55,8 @@ describe('a printer that is asked how it is', () => {
   const saying = (reply: string, asked: string[] = []): PrinterTransport => ({
     deliver: async (_address, job) => {
       asked.push(Buffer.from(job.question?.bytes ?? []).toString('latin1'));
-      job.question?.read(Buffer.from(reply, 'latin1'));
-      expect(job.begin()).toBeNull();
+      if (job.question) atOnce(job.question.read(Buffer.from(reply, 'latin1')));
+      expect(atOnce(job.begin())).toBeNull();
       return { outcome: 'withheld' };
     },
   });

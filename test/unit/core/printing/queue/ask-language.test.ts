@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { askLanguage } from '../../../../../src/core/printing/queue/ask-language.ts';
 import type { PrinterDelivery, PrinterTransport } from '../../../../../src/core/ports.ts';
+import { atOnce } from '../../../../support/at-once.ts';
 
 const ADDRESS = { host: 'front', port: 9100 };
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -31,9 +32,9 @@ function printerThatSays(
         let reply = '';
         for (const piece of answers[question] ?? []) {
           reply += piece;
-          if (job.question?.read(Buffer.from(reply, 'latin1')).complete) break;
+          if (job.question && atOnce(job.question.read(Buffer.from(reply, 'latin1'))).complete) break;
         }
-        const bytes = job.begin();
+        const bytes = atOnce(job.begin());
         if (bytes) printed.push(bytes);
         return { outcome: 'withheld' };
       },

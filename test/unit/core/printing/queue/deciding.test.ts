@@ -12,6 +12,7 @@ import {
   START_MS,
   unacknowledged,
 } from '../../../../support/print-bench.ts';
+import { atOnce } from '../../../../support/at-once.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -62,7 +63,7 @@ describe('a person', () => {
     let stands: () => void = () => undefined;
     bench.line.transport.deliver = (_address, job) =>
       new Promise((resolve) => {
-        stands = () => resolve(job.begin() ? SENT : { outcome: 'withheld' });
+        stands = () => resolve(atOnce(job.begin()) ? SENT : { outcome: 'withheld' });
       });
     const id = await bench.print('DRW-AAAA01');
     bench.queue.cancel(id, 'wrong visit');

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PrintJob } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { BROKEN, kindOf, MADE_FOR, PrintBench, SENT, settled } from '../../../../support/print-bench.ts';
+import { atOnce } from '../../../../support/at-once.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -18,7 +19,7 @@ it('the person of a label is kept with the job and checked when the printer is c
   let stands: () => void = () => undefined;
   bench.line.transport.deliver = (_address, job) =>
     new Promise((resolve) => {
-      stands = () => resolve(job.begin() ? SENT : { outcome: 'withheld' });
+      stands = () => resolve(atOnce(job.begin()) ? SENT : { outcome: 'withheld' });
     });
   const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR, labelId: 'label-1', visitId: 'visit-1' });
   expect(asked).toEqual([]);

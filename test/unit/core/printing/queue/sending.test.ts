@@ -17,6 +17,7 @@ import {
   START_MS,
   unacknowledged,
 } from '../../../../support/print-bench.ts';
+import { atOnce } from '../../../../support/at-once.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -37,7 +38,7 @@ describe('a label', () => {
     };
     bench.line.transport.deliver = async (_address, job) => {
       look();
-      job.begin();
+      atOnce(job.begin());
       look();
       return SENT;
     };
@@ -161,7 +162,7 @@ describe('what the printer did', () => {
 
   it('is unsure when the transport fails after it took the bytes, in a way that nobody foresaw', async () => {
     bench.line.transport.deliver = (_address, job) => {
-      job.begin();
+      atOnce(job.begin());
       return Promise.reject(new Error('out of sockets'));
     };
     expect(bench.job(await bench.print('DRW-AAAA01')).state).toBe('unsure');
