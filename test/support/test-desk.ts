@@ -375,6 +375,7 @@ export function openTestDesk(
     async close() {
       service.release();
       await sync.close();
+      parts.deskPrinting.close();
       await printQueue.close();
       store.close();
       rmSync(folder, { recursive: true, force: true });

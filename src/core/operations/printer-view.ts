@@ -47,7 +47,8 @@ function setupOf(
     const { address } = printer;
     const words = {
       ipp: () => pageAddressText(address),
-      queue: () => `${desk?.name ?? 'this computer'}’s queue ${pageAddressText(address).replace('queue:', '')}`,
+      queue: () =>
+        `${desk?.name ?? 'this computer'}’s queue ${pageAddressText(address).replace('queue:', '')}`,
       folder: () => pageAddressText(address).replace('folder:', ''),
     };
     const setup = { ...NOTHING, address: pageAddressText(address) };

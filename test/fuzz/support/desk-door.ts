@@ -36,6 +36,23 @@ const PAIRINGS = fc.oneof(
   ),
 );
 
+/** About work that nobody was given, and questions for work that make no sense. */
+const PRINTING = fc.oneof(
+  fc.record({
+    step: fc.constantFrom('begin', 'look', 'read', 'ended', 'later'),
+    run: fc.uuid(),
+    work: fc.uuid(),
+  }),
+  fc.record({
+    step: fc.constant('ended'),
+    run: fc.uuid(),
+    work: fc.uuid(),
+    result: fc.jsonValue(),
+  }),
+  fc.record({ step: fc.constant('read'), run: fc.uuid(), work: fc.uuid(), reply: fc.string() }),
+  fc.record({ run: fc.string(), has: fc.array(fc.string()) }),
+);
+
 interface Desks {
   readonly paired: { readonly deskId: string; readonly key: string };
   readonly shutOut: { readonly deskId: string; readonly key: string };
@@ -53,6 +70,10 @@ const deskDoor = (
       '/pairing',
       '/pairing/salt',
       '/desk/events',
+      '/desk/printing/step',
+      '/desk/printing/step',
+      '/desk/printing/next',
+      '/desk/printing',
       '/desk/',
       '/desk',
       '/desk/unheard-of',
@@ -115,6 +136,7 @@ const deskDoor = (
       arbitrary: fc.nat().map((seed) => JSON.stringify(callWith(new SeededRandom(seed), visitId))),
     },
     { weight: 2, arbitrary: PAIRINGS.map((pairing) => JSON.stringify(pairing)) },
+    { weight: 2, arbitrary: PRINTING.map((said) => JSON.stringify(said)) },
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
     { weight: 1, arbitrary: fc.constantFrom('', '[', 'null', '['.repeat(4_000), '{"name":{"toString":1}}') },
@@ -285,6 +307,8 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
   );
   const { items } = await site.desk.done('desks.list', {});
   if (items.length !== 2) broken.push(`afterwards there are ${items.length} desks`);
+  const { items: jobs } = await site.desk.done('printJobs.list', {});
+  if (jobs.length > 0) broken.push(`afterwards there are ${jobs.length} print jobs`);
   const board = await site.desk.call('board.get', {});
   if (!board.ok) broken.push(`afterwards the board cannot be read: ${board.error.kind}`);
   await site.close();

@@ -29,7 +29,12 @@ type Said = { readonly [K in Kind]: z.infer<(typeof workResults)[K]> };
 /** What is known of work of which the desk says nothing more. `stopped`: nobody wants it any more. */
 export function lostResult(
   kind: Kind,
-  known: { readonly begun: boolean; readonly detail: string; readonly reached?: true; readonly stopped?: true },
+  known: {
+    readonly begun: boolean;
+    readonly detail: string;
+    readonly reached?: true;
+    readonly stopped?: true;
+  },
 ): WorkResult {
   const { begun, detail, reached, stopped } = known;
   switch (kind) {

@@ -39,13 +39,7 @@ function countWords({ found, leftOut, searched }: Search): string {
 }
 
 /** `deskName`: the further desk that looks; null: the site desk. */
-export function FindPrinters({
-  draft,
-  deskName,
-}: {
-  draft: Draft<PrinterEntry>;
-  deskName: string | null;
-}) {
+export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; deskName: string | null }) {
   const { entry, change } = draft;
   const find = useCommand('printers.find', { repeatable: true });
   const mayNotFind = useMayNot('printers.find');

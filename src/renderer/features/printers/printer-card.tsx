@@ -47,7 +47,9 @@ export function PrinterCard(props: {
         <span className={css.quiet}>
           {KIND_WORDS[printer.kind]} at {printer.address} · {settingsWords(printer)}
         </span>
-        {printer.desk && <span className={css.quiet}>Stands at {printer.desk.name}, which prints on it.</span>}
+        {printer.desk && (
+          <span className={css.quiet}>Stands at {printer.desk.name}, which prints on it.</span>
+        )}
         <span className={css[printer.state]}>
           {STATE_ICONS[printer.state]}
           {words.charAt(0).toUpperCase() + words.slice(1)}

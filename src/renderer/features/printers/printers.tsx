@@ -75,12 +75,7 @@ export function Printers() {
         </>
       )}
       {list.value && (changed || draft.entry.asking === 'new') && (
-        <PrinterForm
-          key={draft.entry.asking}
-          draft={draft}
-          printer={changed}
-          desks={list.value.desks}
-        />
+        <PrinterForm key={draft.entry.asking} draft={draft} printer={changed} desks={list.value.desks} />
       )}
       {measured && <MeasureLabels printer={measured} onClose={() => setMeasuring(null)} />}
       {removed && <RemovePrinter printer={removed} onClose={() => setRemoving(null)} />}

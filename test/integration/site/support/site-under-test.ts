@@ -110,7 +110,14 @@ export async function openSite(
 
   const start = async (): Promise<void> => {
     host = await listenForDesks(
-      { engine, desks, printing: desk.parts.deskPrinting, build, heartbeatMs: 40, ...(onFailure ? { onFailure } : {}) },
+      {
+        engine,
+        desks,
+        printing: desk.parts.deskPrinting,
+        build,
+        heartbeatMs: 40,
+        ...(onFailure ? { onFailure } : {}),
+      },
       { at: { address: '127.0.0.1', port }, certificate },
     );
     port = Number(host.addresses[0]?.split(':')[1]);

@@ -1,0 +1,500 @@
+// Printers that only a further desk reaches: over real TLS, with the further desk's own process, a real socket to the printer, and lines
+// that break at each step. Nothing is printed twice, and nothing is said to be printed that was not.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
+import { printForSite } from '../../../src/app/desk-printing.ts';
+import type { OwnPrinters, PrintingForSite } from '../../../src/app/desk-printing.ts';
+import { nextWorkAnswer, stepAnswer } from '../../../src/contract/desk-printing.ts';
+import type { NextWorkAnswer, StepAnswer } from '../../../src/contract/desk-printing.ts';
+import type { EnteredPrinter } from '../../../src/contract/printers.ts';
+import type { PageTransport } from '../../../src/core/ports.ts';
+import { listActivity } from '../../../src/core/store/desk/activity.ts';
+import { noPages } from '../../support/no-pages.ts';
+import { deadAddress, startPrinterSink } from '../../support/printer-sinks.ts';
+import type { PrinterSink, SinkBehaviour } from '../../support/printer-sinks.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { openSite } from './support/site-under-test.ts';
+import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
+
+let site: SiteUnderTest;
+let room: Machine;
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  site = await openSite();
+  room = await site.paired('Room 2');
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await site.close();
+});
+
+const idOf = (machine: Machine): string => machine.key.site()?.deskId ?? '';
+const deskOf = (machine: Machine) => ({ at: idOf(machine) });
+
+async function sinkOf(behaviour?: SinkBehaviour): Promise<PrinterSink> {
+  const sink = await startPrinterSink(behaviour);
+  ends.push(() => sink.close());
+  return sink;
+}
+
+/** The process of a further desk prints from now on. */
+function prints(machine: Machine, printers: Partial<OwnPrinters> = {}): PrintingForSite {
+  const printing = printForSite({
+    site: machine.site,
+    log: silentLog,
+    printers: async () => ({
+      transport: createRawSocketTransport(),
+      pages: noPages,
+      find: async () => ({ found: [], leftOut: 0, searched: [] }),
+      close: async () => undefined,
+      ...printers,
+    }),
+  });
+  ends.push(() => printing.close());
+  return printing;
+}
+
+const label: EnteredPrinter = {
+  kind: 'label',
+  name: 'Zebra',
+  address: '',
+  language: 'zpl',
+  dotsPerMm: 8,
+  labelWidthMm: 50.8,
+  labelHeightMm: 25.4,
+  symbol: 'bars',
+  paperWidthMm: null,
+  at: null,
+};
+const add = async (change: Partial<EnteredPrinter>): Promise<string> =>
+  (await site.desk.done('printers.add', { setup: { ...label, ...deskOf(room), ...change } })).printerId;
+const addressOf = ({ address }: PrinterSink): string => `${address.host}:${address.port}`;
+const printer = async (id: string) =>
+  (await site.desk.done('printers.list', {})).printers.find((one) => one.id === id);
+/** Prints a test label; resolves with its job's id. */
+async function printTest(printerId: string): Promise<string> {
+  await site.desk.done('printers.printSheet', { printerId, sheet: 'test' });
+  return (await jobs())[0]?.id ?? '';
+}
+const jobs = async () => (await site.desk.done('printJobs.list', {})).items;
+const jobOf = async (id: string) => (await jobs()).find((job) => job.id === id);
+const stateOf = async (id: string) => (await jobOf(id))?.state;
+const becomes = (id: string, state: string): Promise<void> =>
+  expect.poll(() => stateOf(id), { timeout: 15_000, interval: 20 }).toBe(state);
+const isHere = (): Promise<void> =>
+  expect.poll(() => standing(), { timeout: 15_000, interval: 20 }).toBe('here');
+const refusals = () =>
+  listActivity(site.desk.parts.store.db, { limit: 50 })
+    .filter(({ kind }) => kind === 'desk-printing-refused')
+    .map(({ detail, desk }) => ({ ...detail, at: desk }));
+
+/** A further desk whose steps the test makes one by one. */
+class Hand {
+  readonly run = crypto.randomUUID();
+  readonly has: string[] = [];
+  readonly #machine: Machine;
+  #asking = new AbortController();
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  async ask(): Promise<NextWorkAnswer | null> {
+    this.#asking = new AbortController();
+    const body = { run: this.run, has: [...this.has] };
+    const limits = { timeoutMs: 60_000, signal: this.#asking.signal };
+    const answer = await this.#machine.site.ask('/desk/printing/next', body, limits);
+    return answer?.status === 200 ? nextWorkAnswer.parse(answer.json) : null;
+  }
+
+  /** Takes the next work, and asks on, as a desk does that is there. */
+  async take(): Promise<string> {
+    const next = await this.ask();
+    if (next?.kind !== 'work') throw new Error(`there is no work: ${next?.kind}`);
+    this.has.push(next.work);
+    void this.ask();
+    return next.work;
+  }
+
+  /** The line of its asking breaks. */
+  breakOff(): void {
+    this.#asking.abort();
+  }
+
+  async say(work: string, step: Record<string, unknown>): Promise<StepAnswer> {
+    const limits = { timeoutMs: 20_000, signal: new AbortController().signal };
+    const body = { run: this.run, work, ...step };
+    const answer = await this.#machine.site.ask('/desk/printing/step', body, limits);
+    if (answer?.status !== 200) throw new Error(`the site desk answered ${answer?.status}`);
+    return stepAnswer.parse(answer.json);
+  }
+
+  begin(work: string): Promise<StepAnswer> {
+    return this.say(work, { step: 'begin' });
+  }
+  ended(work: string, result: unknown): Promise<StepAnswer> {
+    return this.say(work, { step: 'ended', result });
+  }
+}
+
+const SENT = { outcome: 'sent', reply: '' };
+const standing = (machine = room) => site.desk.parts.deskPrinting.standing(idOf(machine)).state;
+
+/** The site desk has noticed that a desk asks no more. */
+async function goneFrom(hand: Hand): Promise<void> {
+  hand.breakOff();
+  await expect
+    .poll(
+      async () => {
+        await site.desk.advance(500);
+        return standing();
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe('away');
+}
+
+describe('a printer at a further desk', () => {
+  it('is printed on by that desk’s process, with nobody signed in there, and the queue names the desk', async () => {
+    const sink = await sinkOf();
+    prints(room);
+    await isHere();
+    const id = await add({ address: addressOf(sink) });
+    const job = await printTest(id);
+    expect((await sink.nextWholeJob()).toString()).toContain('^XA');
+    await becomes(job, 'sent');
+    expect(await jobOf(job)).toMatchObject({ printerName: 'Zebra', printerDesk: 'Room 2', attempts: 1 });
+    expect(await printer(id)).toMatchObject({ state: 'ready', desk: { name: 'Room 2', state: 'here' } });
+    expect(sink.jobs).toHaveLength(1);
+    expect(refusals()).toEqual([]);
+    // The site desk itself has sent nothing.
+    expect(site.desk.printed).toEqual([]);
+  });
+
+  it('waits while its desk is away, says since when, and goes on by itself when the desk is back', async () => {
+    const sink = await sinkOf();
+    const id = await add({ address: addressOf(sink) });
+    const job = await printTest(id);
+    await becomes(job, 'attention');
+    expect(await jobOf(job)).toMatchObject({ detail: 'its desk (Room 2) is away since 09:00' });
+    expect(await printer(id)).toMatchObject({
+      state: 'unreachable',
+      detail: 'its desk (Room 2) is away since 09:00',
+      desk: { state: 'away' },
+    });
+    prints(room);
+    expect((await sink.nextWholeJob()).toString()).toContain('^XA');
+    await becomes(job, 'sent');
+    expect(await printer(id)).toMatchObject({ state: 'ready', detail: null });
+    expect(sink.jobs).toHaveLength(1);
+  });
+
+  it('says what the desk says of its printer, and where', async () => {
+    prints(room);
+    await isHere();
+    const { host, port } = await deadAddress();
+    const job = await printTest(await add({ address: `${host}:${port}` }));
+    await becomes(job, 'attention');
+    expect(await jobOf(job)).toMatchObject({ detail: 'at Room 2: the printer refuses the connection' });
+  });
+
+  it('that breaks off in the middle leaves the job in doubt, and nothing is sent again by itself', async () => {
+    const sink = await sinkOf({ onConnection: (socket) => socket.once('data', () => socket.destroy()) });
+    prints(room);
+    const job = await printTest(await add({ address: addressOf(sink) }));
+    await becomes(job, 'unsure');
+    expect((await jobOf(job))?.detail).toMatch(/^at Room 2: the /);
+    await site.desk.advance(60_000);
+    expect(sink.jobs).toHaveLength(1);
+  });
+
+  it('that does not close its side is sent to and not acknowledged, and may do so later', async () => {
+    let close = (): void => undefined;
+    const sink = await sinkOf({ onConnection: (socket) => (close = () => void socket.end()) });
+    prints(room);
+    const job = await printTest(await add({ address: addressOf(sink) }));
+    await becomes(job, 'sent-unacknowledged');
+    close();
+    await becomes(job, 'sent');
+  });
+
+  it('is asked what it is over the same line, and a desk that is away is said to be', async () => {
+    const sink = await sinkOf({
+      onConnection: (socket) =>
+        socket.on('data', (bytes) => {
+          // In two pieces: what they mean is asked at the site desk each time.
+          if (!bytes.toString('latin1').startsWith('~HI')) return;
+          socket.write('\x02ZTC ZD421-203dpi ZPL,');
+          setImmediate(() => socket.write('V93.21.17Z,8,8192KB\x03\r\n'));
+        }),
+    });
+    const asked = { kind: 'label' as const, address: addressOf(sink), ...deskOf(room), asking: null };
+    expect(await site.desk.done('printers.ask', asked)).toMatchObject({
+      language: null,
+      problem: 'its desk (Room 2) is away since 09:00',
+    });
+    prints(room);
+    await isHere();
+    expect(await site.desk.done('printers.ask', asked)).toMatchObject({
+      language: 'zpl',
+      dotsPerMm: 8,
+      problem: null,
+    });
+    expect(refusals()).toEqual([]);
+  });
+
+  it('can be a queue of that computer, whose job is cancelled there', async () => {
+    const given: { name: string; bytes: string }[] = [];
+    const pages: PageTransport = {
+      ...noPages,
+      async deliver(address, job) {
+        const seen = await job.look();
+        const bytes = await job.begin();
+        if (!bytes || !seen) return { outcome: 'withheld' };
+        expect(seen).toEqual(bytes);
+        given.push({
+          name: address.kind === 'queue' ? address.name : '',
+          bytes: Buffer.from(bytes).toString(),
+        });
+        return { outcome: 'taken', printerJob: 'Office-7' };
+      },
+      report: async () => ({ state: 'working', detail: null }),
+      cancel: async (_address, printerJob) =>
+        printerJob === 'Office-7'
+          ? { outcome: 'cancelled' }
+          : { outcome: 'refused', detail: 'there is no such job' },
+      ask: async () => ({
+        problem: 'this computer has no queue',
+        model: null,
+        says: false,
+        trouble: null,
+        loaded: [],
+      }),
+    };
+    prints(room, { pages });
+    const id = await add({ kind: 'office', name: 'Office', address: 'queue:Office' });
+    expect(await printer(id)).toMatchObject({ address: 'Room 2’s queue Office', prints: ['pages'] });
+    await site.desk.done('testPage.print', { printerId: id });
+    await expect.poll(() => given.length, { timeout: 15_000 }).toBe(1);
+    const job = (await jobs())[0]?.id ?? '';
+    await becomes(job, 'sent');
+    expect(given).toMatchObject([{ name: 'Office' }]);
+    const cancelled = await site.desk.done('printJobs.cancelAtPrinter', { jobId: job, reason: 'wrong one' });
+    expect(cancelled).toMatchObject({ outcome: 'cancelled', job: { state: 'cancelled' } });
+    const asked = { kind: 'office' as const, address: 'queue:Office', ...deskOf(room), asking: null };
+    expect(await site.desk.done('printers.ask', asked)).toMatchObject({
+      problem: 'at Room 2: this computer has no queue',
+    });
+  });
+});
+
+describe('the line of a desk that prints', () => {
+  let sheet: string;
+  let hand: Hand;
+  beforeEach(async () => {
+    hand = new Hand(room);
+    sheet = await add({ address: '192.0.2.10' });
+  });
+
+  it('broken before it begins, leaves nothing sent: the job goes out once, when a process of the desk is back', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    await goneFrom(hand);
+    await becomes(job, 'attention');
+    expect((await jobOf(job))?.detail).toMatch(/^its desk \(Room 2\) is away since 09:0\d$/);
+    const again = new Hand(room);
+    const next = await again.take();
+    // The first process wakes up.
+    expect(await hand.begin(work)).toEqual({ kind: 'over' });
+    expect(await again.begin(next)).toMatchObject({
+      kind: 'bytes',
+      bytes: expect.stringMatching(/.{40}/) as string,
+    });
+    await becomes(job, 'sending');
+    expect(await again.ended(next, SENT)).toEqual({ kind: 'noted' });
+    await becomes(job, 'sent');
+  });
+
+  it('broken after it has begun, leaves the job in doubt after half a minute, and a word that comes later is refused', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    await hand.begin(work);
+    await goneFrom(hand);
+    expect(await stateOf(job)).toBe('sending');
+    await site.desk.advance(31_000);
+    await becomes(job, 'unsure');
+    expect(await hand.ended(work, SENT)).toEqual({ kind: 'refused' });
+    expect(await stateOf(job)).toBe('unsure');
+    expect(refusals()).toMatchObject([{ desk: 'Room 2', at: 'Room 2', why: 'ended-already' }]);
+    // Nothing is sent again by itself.
+    await site.desk.advance(700_000);
+    expect(await stateOf(job)).toBe('unsure');
+  });
+
+  it('that is back in time brings the word, which may be said twice', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    await hand.begin(work);
+    await goneFrom(hand);
+    const asking = hand.ask();
+    await isHere();
+    await site.desk.advance(40_000);
+    expect(await stateOf(job)).toBe('sending');
+    expect(await hand.ended(work, SENT)).toEqual({ kind: 'noted' });
+    await becomes(job, 'sent');
+    expect(await hand.ended(work, SENT)).toEqual({ kind: 'noted' });
+    expect(refusals()).toEqual([]);
+    hand.breakOff();
+    await asking;
+  });
+
+  it('that lost the answer to its beginning leaves the job in doubt, not waiting', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    await hand.begin(work);
+    await hand.ended(work, { outcome: 'withheld' });
+    await becomes(job, 'unsure');
+    expect((await jobOf(job))?.detail).toBe('at Room 2: the line broke as it was given what to print');
+  });
+
+  it('gives the bytes once: a second beginning is refused and written down', async () => {
+    const taking = hand.take();
+    await printTest(sheet);
+    const work = await taking;
+    expect(await hand.begin(work)).toMatchObject({ kind: 'bytes' });
+    expect(await hand.begin(work)).toEqual({ kind: 'refused' });
+    expect(refusals()).toMatchObject([{ why: 'begun-already' }]);
+  });
+
+  it('cannot say that it printed what it was never given', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    expect(await hand.ended(await taking, SENT)).toEqual({ kind: 'refused' });
+    await becomes(job, 'attention');
+    expect(refusals()).toMatchObject([{ why: 'not-begun' }]);
+    expect(await hand.ended(crypto.randomUUID(), SENT)).toEqual({ kind: 'refused' });
+  });
+
+  it('says nothing that is believed about another desk’s work', async () => {
+    const other = new Hand(await site.paired('Room 3'));
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    Object.assign(other, { run: hand.run });
+    expect(await other.begin(work)).toEqual({ kind: 'refused' });
+    expect(await hand.begin(work)).toMatchObject({ kind: 'bytes' });
+    expect(await other.ended(work, SENT)).toEqual({ kind: 'refused' });
+    expect(await stateOf(job)).toBe('sending');
+    expect(refusals()).toMatchObject([{ desk: 'Room 3', why: 'not-its-work' }]);
+    await hand.ended(work, SENT);
+    await becomes(job, 'sent');
+  });
+
+  it('is of one process: a second gets no work while the first is there, and gets it when that has ended', async () => {
+    const first = hand.ask();
+    await isHere();
+    const second = new Hand(room);
+    expect(await second.ask()).toEqual({ kind: 'other-process' });
+    expect(refusals()).toMatchObject([{ why: 'two-processes' }]);
+    await goneFrom(hand);
+    await first;
+    const taking = second.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    // With the other's name for itself nothing is had either.
+    expect(await hand.begin(work)).toEqual({ kind: 'refused' });
+    await second.begin(work);
+    await second.ended(work, SENT);
+    await becomes(job, 'sent');
+  });
+
+  it('of a desk that is shut out ends: what it had is in doubt, what waits says why and can be given to another desk', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    const work = await taking;
+    await hand.begin(work);
+    const waiting = await printTest(sheet);
+    await site.desk.done('desks.shutOut', deskIdOf(room));
+    await becomes(job, 'unsure');
+    await becomes(waiting, 'attention');
+    const why = 'its desk (Room 2) was shut out: choose another desk for it where it is set up';
+    expect(await jobOf(waiting)).toMatchObject({ detail: why });
+    expect(await printer(sheet)).toMatchObject({
+      state: 'attention',
+      detail: why,
+      desk: { state: 'shut-out' },
+    });
+    await expect(hand.ended(work, SENT)).rejects.toThrow();
+    expect(
+      await site.desk.refused('printers.add', {
+        setup: { ...label, name: 'More', address: '192.0.2.77', ...deskOf(room) },
+      }),
+    ).toMatchObject({ kind: 'rejected', fields: { at: 'shut-out' } });
+
+    const sink = await sinkOf();
+    const other = await site.paired('Room 3');
+    prints(other);
+    const setup = { ...label, address: addressOf(sink), ...deskOf(other) };
+    const { version } = (await printer(sheet)) ?? {};
+    await site.desk.done('printers.change', { printerId: sheet, seenVersion: version ?? 0, setup });
+    await site.desk.advance(11_000);
+    await becomes(waiting, 'sent');
+    expect(await stateOf(job)).toBe('unsure');
+    expect(sink.jobs).toHaveLength(1);
+  });
+
+  it('broken by the end of the site desk’s network side leaves a job that has begun in doubt', async () => {
+    const taking = hand.take();
+    const job = await printTest(sheet);
+    await hand.begin(await taking);
+    await site.stop();
+    await goneFrom(hand);
+    await site.desk.advance(31_000);
+    await becomes(job, 'unsure');
+    await site.start();
+  });
+});
+
+describe('the set-up of printers at desks', () => {
+  it('takes one address at each desk for a printer of its own, and finds printers as the desk sees them', async () => {
+    const other = await site.paired('Room 3');
+    await add({ kind: 'office', name: 'Office 2', address: 'queue:Office' });
+    await add({ kind: 'office', name: 'Office 3', address: 'queue:Office', ...deskOf(other) });
+    expect(
+      await site.desk.refused('printers.add', {
+        setup: { ...label, kind: 'office', name: 'Office 4', address: 'queue:Office', ...deskOf(room) },
+      }),
+    ).toMatchObject({ fields: { address: 'in-use', other: 'Office 2' } });
+    prints(room, {
+      find: async () => ({
+        found: [
+          { name: 'Office', model: null, prints: 'pages', address: 'queue:Office', place: 'computer' },
+          { name: 'Another', model: null, prints: 'pages', address: 'queue:Another', place: 'computer' },
+        ],
+        leftOut: 1,
+        searched: [{ place: 'network', problem: null }],
+      }),
+    });
+    await isHere();
+    const found = await site.desk.done('printers.find', { asking: null, ...deskOf(room) });
+    expect(found).toMatchObject({
+      found: [
+        { address: 'queue:Office', setUpAs: 'Office 2' },
+        { address: 'queue:Another', setUpAs: null },
+      ],
+      leftOut: 1,
+    });
+    const { desks } = await site.desk.done('printers.list', {});
+    expect(desks).toEqual([
+      { id: idOf(room), name: 'Room 2' },
+      { id: idOf(other), name: 'Room 3' },
+    ]);
+  });
+});
+
+const deskIdOf = (machine: Machine) => ({ deskId: idOf(machine) });
