@@ -1,6 +1,12 @@
 // Prints whole pages, labels and tickets through a queue of this computer's operating system: CUPS, by its commands `lp` and `lpstat`. See
 // `run-command.ts` for how these are run.
-import type { AwaitedJob, AwaitedPageJob, CancelAnswer, PageDelivery, PrinterDelivery } from '../core/ports.ts';
+import type {
+  AwaitedJob,
+  AwaitedPageJob,
+  CancelAnswer,
+  PageDelivery,
+  PrinterDelivery,
+} from '../core/ports.ts';
 import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;

@@ -132,11 +132,11 @@ export function printForSite(options: {
   async function carryOut(work: string, what: DeskWork): Promise<void> {
     const stop = new AbortController();
     busy.set(work, stop);
-    let isOver = false;
+    const known = { isOver: false };
     try {
-      const ended = await resultOf({ work, what, signal: stop.signal }, () => (isOver = true));
+      const ended = await resultOf({ work, what, signal: stop.signal }, () => (known.isOver = true));
       // The site desk has nothing to print any more, or has ended the asking.
-      if (isOver || stop.signal.aborted) return;
+      if (known.isOver || stop.signal.aborted) return;
       await insist({ step: 'ended', run, work, result: ended.result });
       busy.delete(work);
       if (ended.later) await insist({ step: 'later', run, work, answer: await ended.later });

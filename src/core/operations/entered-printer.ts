@@ -39,7 +39,8 @@ function placeOf(printer: AnyPrinter): string {
 
 /** However a line is set, there is one printer at its end. A queue is one place, whatever is printed on it. */
 function placeOfRaw({ at = '', ...address }: RawAddress): string {
-  if ('queue' in address) return `${at} ${JSON.stringify({ kind: 'queue', name: address.queue }).toLowerCase()}`;
+  if ('queue' in address)
+    return `${at} ${JSON.stringify({ kind: 'queue', name: address.queue }).toLowerCase()}`;
   if ('device' in address)
     return `${at} ${address.serial === undefined ? address.device : `usb ${address.serial}`}`;
   return `${at} ${address.host.toLowerCase()}:${address.port}`;

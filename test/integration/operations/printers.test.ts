@@ -279,6 +279,7 @@ describe('a printer that is removed', () => {
     expect(await desk.done('printers.remove', { ...remove, waitingSeen: 1 })).toEqual({
       printers: [],
       standInsManaged: [],
+      desks: [],
       withdrawn: 1,
     });
     expect(await jobOf(job)).toMatchObject({

@@ -200,7 +200,9 @@ describe('a printer at a further desk', () => {
   });
 
   it('that breaks off in the middle leaves the job in doubt, and nothing is sent again by itself', async () => {
-    const sink = await sinkOf({ onConnection: (socket) => socket.once('data', () => socket.destroy()) });
+    const sink = await sinkOf({
+      onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    });
     prints(room);
     const job = await printTest(await add({ address: addressOf(sink) }));
     await becomes(job, 'unsure');

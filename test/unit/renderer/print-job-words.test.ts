@@ -39,5 +39,6 @@ it('what a queue of this computer was given is not said to be at the printer', (
     advice: 'It does not say what becomes of it.',
   });
   const label = { state: 'sent', pages: null, deviceReport: null, ticket: false, byQueue: true } as const;
-  expect(wordsOfJob(label).word).toBe('Given to this computer’s printing system');
+  expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
+  expect(wordsOfJob({ ...label, printerDesk: 'Room 2' }).word).toBe('Given to Room 2’s printing system');
 });

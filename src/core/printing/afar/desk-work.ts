@@ -66,7 +66,7 @@ const WITHIN_MS: Readonly<Record<DeskWork['kind'], { readonly begin: number; rea
   'find-printers': { begin: 30_000, end: 0 },
 };
 /** A line that broke after `begin` may come back with the desk's word; until then nobody says that it is not known. */
-export const WORD_WITHIN_MS = 30_000;
+const WORD_WITHIN_MS = 30_000;
 /** After its printer's time to close its side. */
 const LATER_GRACE_MS = 5_000;
 /** More than desks can have under way. */

@@ -24,6 +24,12 @@ const PLACES: Readonly<Record<Found['place'], { readonly words: string; readonly
   cable: { words: 'at a cable of this computer', icon: <Cable {...ICON} /> },
   training: { words: 'in training', icon: <Tag {...ICON} /> },
 };
+const AT_DESK: Readonly<Record<Found['place'], (desk: string) => string>> = {
+  network: (desk) => `on the network of ${desk}`,
+  computer: (desk) => `set up at ${desk}`,
+  cable: (desk) => `at a cable of ${desk}`,
+  training: () => 'in training',
+};
 const PRINTS = { pages: 'Forms and results', raw: 'Labels or tickets' } as const;
 
 function countWords({ found, leftOut, searched }: Search): string {
@@ -128,7 +134,7 @@ export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; 
                 <span className={css.state}>
                   {PLACES[printer.place].icon}
                   {printer.setUpAs === null
-                    ? `Found ${printer.place === 'computer' && deskName !== null ? `set up at ${deskName}` : PLACES[printer.place].words}`
+                    ? `Found ${deskName === null ? PLACES[printer.place].words : AT_DESK[printer.place](deskName)}`
                     : `Set up already as ${printer.setUpAs}`}
                 </span>
               </div>

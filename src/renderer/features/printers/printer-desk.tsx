@@ -35,7 +35,9 @@ export function PrinterDesk(props: {
       </SelectField>
       {at !== '' && (
         <p className={css.quiet}>
-          This desk prints on it while Drawdesk runs there, whether or not anybody is signed in.
+          {isKnown
+            ? 'This desk prints on it while Drawdesk runs there, whether or not anybody is signed in.'
+            : 'This desk was shut out, so nothing is printed there. Choose where the printer stands now.'}
         </p>
       )}
     </div>

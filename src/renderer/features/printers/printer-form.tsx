@@ -38,7 +38,8 @@ const ADDRESS_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
 const AT_DESK_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
   label: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.10.',
   ticket: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.11.',
-  office: 'As that desk reaches it: queue:Office for a queue of that computer, or ipp://192.0.2.20/ipp/print.',
+  office:
+    'As that desk reaches it: queue:Office for a queue of that computer, or ipp://192.0.2.20/ipp/print.',
 };
 
 /** `printer` is the one that is changed as it is now; null for a new one. */

@@ -46,6 +46,7 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
             {
               jobWords(test.state, printer.kind === 'ticket' ? 'ticket' : 'label', {
                 byQueue: printer.setup.address.startsWith('queue:'),
+                printerDesk: printer.desk?.name ?? null,
               }).word
             }
             .

@@ -35,7 +35,9 @@ export function jobWords(
     case 'sending':
       return { word: 'Sending', advice: null, tone: 'plain' };
     case 'sent':
-      return byQueue ? takenByQueue(printerDesk) : { word: 'Sent to the printer', advice: null, tone: 'good' };
+      return byQueue
+        ? takenByQueue(printerDesk)
+        : { word: 'Sent to the printer', advice: null, tone: 'good' };
     case 'sent-unacknowledged':
       return {
         word: 'Sent, not acknowledged',
