@@ -5,6 +5,8 @@ import type { CopyLook } from '../../../src/core/copy/copier.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports.ts';
 import type { CopyDatabase, FleetSite } from '../../../src/core/ports.ts';
+import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
+import { run, transaction } from '../../../src/core/store/db/database.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -177,6 +179,37 @@ test('a desk that was replaced refuses every command, sends nothing and names wh
   expect(fenced).toMatchObject({ by: 'desk-2', lost: 1, lostActivity: [{ kind: 'staff-added' }] });
   const { notices } = await desk.done('session.get', {});
   expect(notices).toMatchObject([{ kind: 'fenced' }]);
+  expect(desk.parts.copier?.maySend()).toBe(false);
+  // It is known at the next start too, when the database may be away.
+  expect(readCopyState(desk.parts.store.db)).toMatchObject({ fenced: { by: 'desk-2' } });
+});
+
+test('while some of it still waits, the copy is as old as it was', async () => {
+  let batches = Infinity;
+  const rest = Promise.withResolvers<{ kind: 'copied' }>();
+  desk = copyTo(scripted({ write: async () => ((batches -= 1) < 0 ? rest.promise : { kind: 'copied' }) }));
+  await desk.advance(1_000);
+  const before = (await desk.done('copy.get', {})).copiedUntilMs;
+  expect(before).not.toBeNull();
+  const { db } = desk.parts.store;
+  await desk.advance(60_000);
+  // The signs of life of that minute are over; from now on the first batch is taken, and the second is not answered.
+  batches = 1;
+  for (let person = 0; person < 250; person += 1) {
+    const initials = [26 * 26, 26, 1].map((of) => String.fromCharCode(65 + (Math.floor(person / of) % 26)));
+    transaction(db, () =>
+      run(db, "INSERT INTO staff (initials, name, added_at_ms) VALUES (?, 'Jo', 1)", [initials.join('')]),
+    );
+  }
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(1_000);
+  expect(batches).toBeLessThan(0);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copying', copiedUntilMs: before });
+  rest.resolve({ kind: 'copied' });
+  await desk.advance(1_000);
+  const after = await desk.done('copy.get', {});
+  expect(after).toMatchObject({ stage: 'copied', waiting: 0 });
+  expect(after.copiedUntilMs).toBeGreaterThanOrEqual((before ?? Infinity) + 60_000);
 });
 
 test('people still sign in at a desk that was replaced, so that they see what only it has, and its PINs are not guessed', async () => {

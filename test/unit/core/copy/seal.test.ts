@@ -48,6 +48,15 @@ describe('a sealed row', () => {
     expect(() => createSealer('leeds', newSiteKey()).open(sealed)).toThrow();
   });
 
+  test('the fingerprint of the changes holds this one, its number, and all before it', () => {
+    const { chainAfter } = createSealer('leeds', key);
+    const chain = chainAfter('one before', change);
+    expect(chainAfter('one before', change)).toBe(chain);
+    expect(chainAfter('two before', change)).not.toBe(chain);
+    expect(chainAfter('one before', { ...change, number: 8 })).not.toBe(chain);
+    expect(chainAfter('one before', { ...change, row: null })).not.toBe(chain);
+  });
+
   test('deleted rows have a name and no content', () => {
     expect(createSealer('leeds', key).seal({ ...change, row: null })).toEqual({
       table: 'staff',

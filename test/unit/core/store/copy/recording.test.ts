@@ -2,8 +2,15 @@
 // not written twice in the command that gave it.
 import { beforeEach, expect, test } from 'vitest';
 import type { CopyState } from '../../../../../src/core/store/copy/copy-state.ts';
-import { acknowledge, readRecorded, startRecording } from '../../../../../src/core/store/copy/recording.ts';
-import { all, run } from '../../../../../src/core/store/db/database.ts';
+import {
+  acknowledge,
+  countRecorded,
+  countUncopied,
+  readRecorded,
+  recordAllAnew,
+  startRecording,
+} from '../../../../../src/core/store/copy/recording.ts';
+import { all, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
 import { useStore } from '../../../../support/store-fixture.ts';
 
@@ -65,4 +72,45 @@ test('a row that may change again is recorded as it was saved', () => {
   run(store.db, "INSERT INTO staff (initials, name, added_at_ms) VALUES ('ZQ', 'Zoë', 1)");
   run(store.db, "UPDATE staff SET name = 'Zoë Quill'");
   expect(rowsRead()).toMatchObject([{ name: 'Zoë' }, { name: 'Zoë Quill' }]);
+});
+
+const staff = (...initials: string[]): void =>
+  transaction(store.db, () => {
+    for (const one of initials)
+      run(store.db, "INSERT INTO staff (initials, name, added_at_ms) VALUES (?, 'Zoë', 1)", [one]);
+  });
+const read = (wanted: number) => readRecorded(store.db, { wanted });
+const stateAt = (number: number): CopyState => ({ ...startRecording(store.db, first), number });
+
+test('what was saved together is read together, however little was asked for, and the next commit is not', () => {
+  staff('AA', 'AB', 'AC');
+  staff('BA');
+  expect(read(2).map(({ key }) => key)).toEqual(['["AA"]', '["AB"]', '["AC"]']);
+  expect(read(3)).toHaveLength(3);
+  expect(read(4)).toHaveLength(4);
+});
+
+test('what the copy has is forgotten here, and nothing after it', () => {
+  staff('AA');
+  staff('BA');
+  acknowledge(store.db, stateAt(read(1)[0]?.number ?? Number.NaN));
+  expect(read(10).map(({ key }) => key)).toEqual(['["BA"]']);
+  expect(countRecorded(store.db)).toBe(1);
+});
+
+test('of what the copy does not have, each commit counts once', () => {
+  const copied = stateAt(0).number;
+  staff('AA', 'AB', 'AC');
+  staff('BA');
+  expect(countUncopied(store.db, copied)).toBe(2);
+  expect(countUncopied(store.db, read(3)[2]?.number ?? Number.NaN)).toBe(1);
+});
+
+test('a copy that begins anew goes on after all numbers that were given, here or there', () => {
+  staff('AA');
+  const last = read(10).at(-1)?.number ?? Number.NaN;
+  recordAllAnew(store.db, stateAt(0), { number: 0, chain: '' });
+  expect(read(1)[0]?.number).toBe(last + 1);
+  recordAllAnew(store.db, stateAt(0), { number: last + 1_000, chain: '' });
+  expect(read(1)[0]?.number).toBe(last + 1_001);
 });

@@ -1,0 +1,52 @@
+// What a take-over refuses before anything has changed: the other desk goes on as if nobody had asked.
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../../src/adapters/system-random.ts';
+import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
+import { takeOverSite, TakeOverRefused } from '../../../../src/core/copy/take-over.ts';
+import type { CopyDatabase, CopySite } from '../../../../src/core/ports.ts';
+import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
+import { silentLog } from '../../../support/silent-log.ts';
+
+const siteKey = '0f'.repeat(32);
+const whole: CopySite = {
+  epoch: 3,
+  holderName: 'desk-1',
+  keyCheck: keyCheckOf(siteKey),
+  storeVersion: latestVersion(),
+  number: 12,
+  isWhole: true,
+  copiedUntilMs: 1,
+  lastSignMs: 1,
+  notCopied: 0,
+};
+
+test.each<[string, Partial<CopySite>, RegExp]>([
+  ['that no desk has ever copied', { epoch: 0 }, /No desk has ever copied the site leeds/],
+  ['of another recovery key', { keyCheck: keyCheckOf('00'.repeat(32)) }, /recovery key is not the one/],
+  ['whose first copy never became whole', { isWhole: false }, /never became whole/],
+  ['written by a newer version', { storeVersion: latestVersion() + 1 }, /newer version of Drawdesk/],
+])('a site %s is not taken over, and nothing is changed there', async (_, found, words) => {
+  const unused = (): never => {
+    throw new Error('It was asked for more than a look.');
+  };
+  const database: CopyDatabase = {
+    look: async () => ({ ...whole, ...found }),
+    agree: unused,
+    write: unused,
+    takeOver: unused,
+    read: unused,
+    fleet: unused,
+    close: async () => {},
+  };
+  const asked = takeOverSite({
+    ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file: '/nowhere/desk.db' },
+    key: new Uint8Array(32),
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    finish: unused,
+  });
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(words);
+});
