@@ -1,6 +1,5 @@
 // Which rows of a long list are in the page, where all rows have one height: those in sight, and some before and behind them.
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
 import { usePainted } from './use-painted.ts';
 
 export interface RowWindow {
@@ -86,14 +85,12 @@ export function useRowWindow(list: {
       latest.current = { topPx, heightPx, isBackward };
       setShown(latest.current);
     };
-    // In the frame that scrolls, and not in a turn of their own after it.
-    const scrolled = (): void => flushSync(take);
-    element.addEventListener('scroll', scrolled, { passive: true });
+    element.addEventListener('scroll', take, { passive: true });
     // Tells the height once it is laid out, and each time that it changes; asking for it here would lay out everything twice.
     const size = new ResizeObserver(take);
     size.observe(element);
     return () => {
-      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('scroll', take);
       size.disconnect();
     };
   }, [rowHeightPx]);

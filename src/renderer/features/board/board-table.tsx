@@ -102,6 +102,7 @@ export function BoardTable(props: {
     measureElement: heightOf,
     scrollToFn: scrollUnlessThere,
     rangeExtractor: inTwos,
+    useFlushSync: false,
   });
   const measured = useRef(density);
   useEffect(() => {
