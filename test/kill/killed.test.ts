@@ -24,6 +24,7 @@ describe('a desk that is killed', () => {
   it('is found out when its database brings nothing to the disk', async (test) => {
     const result = await runKills({ kills: KILLS_OF_CONTROL, seed: 1, isControl: true });
     if (result.lacks !== null) test.skip(result.lacks);
-    expect(result.broken.join('\n')).toContain('LOST');
+    // What is missing can be what was saved, or pages of the file, where the desk had written some of its log into it.
+    expect(result.broken.join('\n')).toMatch(/LOST|integrity_check/);
   }, 300_000);
 });
