@@ -5,6 +5,7 @@ import { nextWorkAnswer, stepAnswer } from '../contract/desk-printing.ts';
 import type { DeskWork, StepAnswer, WorkStep } from '../contract/desk-printing.ts';
 import type { FindPrinters, Log, PageTransport, PrinterTransport, StatusReading } from '../core/ports.ts';
 import type { JoinedSite } from './joined-site.ts';
+import { pause } from './pause.ts';
 
 /** The site desk answers a question for work after eight seconds at most. */
 const NEXT_TIMEOUT_MS = 14_000;
@@ -203,17 +204,3 @@ export function printForSite(options: {
 const CLOSED_WITHIN_MS = 4_000;
 
 const longer = (ms: number): number => Math.min(ms * 2, LONGEST_RETRY_MS);
-
-/** Waits, until the signal ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resume();
-    };
-    const timer = setTimeout(done, ms);
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', done);
-  });
-}

@@ -21,6 +21,7 @@ import {
 import type { SiteAddress } from '../domain/pairing.ts';
 import type { DeskKey, PairedSite } from './desk-key.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { pause } from './pause.ts';
 
 /** Longer than anything that the site desk waits for by itself. */
 const CALL_TIMEOUT_MS = 90_000;
@@ -289,19 +290,6 @@ export function joinSite(options: {
       line?.close();
     },
   };
-}
-
-/** Waits, until the signal ends it. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resume) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resume();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** Shows the site desk that this desk knows the code, and is shown the same, over a line to one and the same certificate. */

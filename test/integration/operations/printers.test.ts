@@ -6,6 +6,7 @@ import { rawAddressText } from '../../../src/domain/printer-address.ts';
 import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { findPrinterTest, listPrinterTests } from '../../../src/core/store/desk/printer-tests.ts';
+import { enteredLabel as label } from '../../support/entered-label.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
 import { scriptedPages } from '../../support/scripted-pages.ts';
 import { eventually, openTestDesk } from '../../support/test-desk.ts';
@@ -48,18 +49,6 @@ afterEach(() => desk.close());
 
 const { checkIn, startCollecting } = deskSteps(() => desk);
 
-const label: EnteredPrinter = {
-  kind: 'label',
-  name: 'Room 2',
-  address: '192.0.2.10',
-  language: 'zpl',
-  dotsPerMm: 8,
-  labelWidthMm: 50.8,
-  labelHeightMm: 25.4,
-  symbol: 'bars',
-  paperWidthMm: null,
-  at: null,
-};
 const add = async (change: Partial<EnteredPrinter> = {}) =>
   (await desk.done('printers.add', { setup: { ...label, ...change } })).printerId;
 const list = async () => (await desk.done('printers.list', {})).printers;

@@ -9,6 +9,7 @@ import type { NextWorkAnswer, StepAnswer } from '../../../src/contract/desk-prin
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
 import type { PageTransport } from '../../../src/core/ports.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
+import { enteredLabel } from '../../support/entered-label.ts';
 import { noPages } from '../../support/no-pages.ts';
 import { deadAddress, startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink, SinkBehaviour } from '../../support/printer-sinks.ts';
@@ -55,18 +56,7 @@ function prints(machine: Machine, printers: Partial<OwnPrinters> = {}): Printing
   return printing;
 }
 
-const label: EnteredPrinter = {
-  kind: 'label',
-  name: 'Zebra',
-  address: '',
-  language: 'zpl',
-  dotsPerMm: 8,
-  labelWidthMm: 50.8,
-  labelHeightMm: 25.4,
-  symbol: 'bars',
-  paperWidthMm: null,
-  at: null,
-};
+const label: EnteredPrinter = { ...enteredLabel, name: 'Zebra', address: '' };
 const add = async (change: Partial<EnteredPrinter>): Promise<string> =>
   (await site.desk.done('printers.add', { setup: { ...label, ...deskOf(room), ...change } })).printerId;
 const addressOf = ({ address }: PrinterSink): string => `${address.host}:${address.port}`;
