@@ -1,5 +1,6 @@
 // The printers of this desk: how people set them up, and which document is printed on which.
 import { z } from 'zod';
+import { asking } from './asking.ts';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { LABEL_SYMBOLS } from '../domain/label-symbol.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
@@ -158,7 +159,7 @@ export const printerOperations = {
       address: z.string().max(500),
       at,
       /** By which it can be stopped; made by whoever asks. */
-      asking: z.uuid().nullable().default(null),
+      asking: asking.nullable().default(null),
     }),
     z.object({
       /** False: it did not say how it is. A printer without paper, or with an open cover, often does not. */
@@ -179,7 +180,7 @@ export const printerOperations = {
     { answersWith: 'other' },
   ),
   /** Ends an asking: nothing more is asked and no answer waited for. Nothing happens when it has ended already. */
-  'printers.stopAsking': command(z.strictObject({ asking: z.uuid() }), nothing, { answersWith: 'other' }),
+  'printers.stopAsking': command(z.strictObject({ asking }), nothing, { answersWith: 'other' }),
   /**
    * The document is offered to be printed on this printer whenever the one that prints it is in trouble; null: on any other that
    * can. Nothing moves by itself. Fails with `conflict` where the managed settings say it.
@@ -195,7 +196,7 @@ export const printerOperations = {
    * takes ten seconds at most. `asking`: a name by which `printers.stopAsking` ends it before.
    */
   'printers.find': command(
-    z.strictObject({ asking: z.uuid().nullable().prefault(null), at }),
+    z.strictObject({ asking: asking.nullable().prefault(null), at }),
     z.object({
       found: z.array(foundPrinter),
       /** Printers that cannot be used as they are announced, or that are too many for a list. */

@@ -1,10 +1,10 @@
-// Questions to printers that somebody waits for and may stop.
+// What somebody waits for and may stop: questions to printers, and pages that are made ready for paper.
 
-/** What is being asked now, each by a name that whoever asks has given it. */
+/** What is waited for now, each by a name that whoever asks has given it. */
 export interface Askings {
   /** Does the work, and aborts its signal when it is stopped. */
   run<Answer>(name: string | null, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
-  /** Ends what is asked under this name; nothing when that has ended already. */
+  /** Ends what is waited for under this name; nothing when that has ended already. */
   stop(name: string): void;
 }
 
