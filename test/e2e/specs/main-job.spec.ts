@@ -223,6 +223,8 @@ test('from the waiting room to collected: label printed and seen, form opened, l
   await page.keyboard.press('d');
   await button(alarm, 'I have checked the tubes').click();
   await expect(alarm).toBeHidden();
+  // Each alarm was answered by itself, however soon the second came.
+  await expect(history(page).filter({ hasText: 'Tubes checked after a wrong label' })).toHaveCount(2);
   await expect(button(page, 'Collected')).toBeEnabled();
   const time = page.getByLabel('Time of collection');
   await expect.poll(async () => (await time.inputValue()) === siteTimeNow()).toBe(true);

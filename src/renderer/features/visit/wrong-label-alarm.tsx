@@ -14,14 +14,19 @@ import { useWrongLabel } from './wrong-label-store.ts';
 import type { WrongLabel } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
-  const { wrong, scansMeanwhile, end } = useWrongLabel();
+  const { wrong, number } = useWrongLabel();
+  // Made anew for each alarm: an answer to one that comes right after another would count as its double click, and reach nobody.
+  return wrong && <Alarm key={number} wrong={wrong} />;
+}
+
+function Alarm({ wrong }: { wrong: WrongLabel }) {
+  const { scansMeanwhile, end } = useWrongLabel();
   const confirm = useCommand('labels.confirmTubesChecked');
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
-  if (!wrong) return null;
 
-  async function answer({ visit, code }: WrongLabel): Promise<void> {
-    const confirmed = await confirm.run({ visitId: visit.id, code });
+  async function answer(): Promise<void> {
+    const confirmed = await confirm.run({ visitId: wrong.visit.id, code: wrong.code });
     if (confirmed.ok) end();
   }
 
@@ -44,13 +49,7 @@ export function WrongLabelAlarm() {
           )}
           {confirm.error && <ErrorNotice error={confirm.error} />}
           <div className={css.actions}>
-            <Button
-              size="large"
-              autoFocus
-              busy={confirm.busy}
-              blocked={mayNot}
-              onClick={() => void answer(wrong)}
-            >
+            <Button size="large" autoFocus busy={confirm.busy} blocked={mayNot} onClick={() => void answer()}>
               I have checked the tubes
             </Button>
             <Button

@@ -10,21 +10,24 @@ export interface WrongLabel extends NonNullable<VisitDetail['wrongLabel']> {
 
 export const useWrongLabel = create<{
   wrong: WrongLabel | null;
+  /** Counts the alarms: the same label at the same visit, scanned again after an answer, is another one, to be answered by itself. */
+  number: number;
   /** Scans that came while the alarm was up. */
   scansMeanwhile: number;
   /** Somebody has answered it, here or at another window. */
   end: () => void;
 }>((set) => ({
   wrong: null,
+  number: 0,
   scansMeanwhile: 0,
   end: () => set({ wrong: null, scansMeanwhile: 0 }),
 }));
 
 /** The same alarm again changes nothing, so that scans which came meanwhile stay counted. */
 export function raiseWrongLabel(wrong: WrongLabel): void {
-  const up = useWrongLabel.getState().wrong;
+  const { wrong: up, number } = useWrongLabel.getState();
   if (up?.visit.id === wrong.visit.id && up.code === wrong.code) return;
-  useWrongLabel.setState({ wrong, scansMeanwhile: 0 });
+  useWrongLabel.setState({ wrong, number: number + 1, scansMeanwhile: 0 });
 }
 
 /**
