@@ -1,6 +1,5 @@
 // What waits for a printer, and what a person decides about it.
 import { z } from 'zod';
-import { asking } from './asking.ts';
 import { command, nothing, query } from './operation.ts';
 import { printerView } from './printers.ts';
 import { reason } from './reason.ts';
@@ -40,11 +39,6 @@ export const printJobOperations = {
     }),
     { answersWith: 'other' },
   ),
-  /**
-   * Ends what is being made ready for paper under this name (`dayList.get`, `dayList.print`, `documents.print`), which then fails with
-   * `conflict` and prints nothing. Nothing happens when that has ended already.
-   */
-  'printJobs.stopPreparing': command(z.strictObject({ asking }), nothing, { answersWith: 'other' }),
   'printJobs.cancel': command(z.strictObject({ jobId: recordId, reason }), printJobView, {
     answersWith: 'other',
   }),

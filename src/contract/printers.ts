@@ -41,6 +41,8 @@ export const printerView = z.object({
       sinceMs: z.number().int().nullable(),
     })
     .nullable(),
+  /** What is printed on it goes through a queue of a computer's operating system. */
+  byQueue: z.boolean(),
   /** Who set it up: only `desk` can be changed here. */
   setBy: z.enum(['managed', 'training', 'desk']),
   /** Of what people set up at the desk; null for the others. */
@@ -179,7 +181,10 @@ export const printerOperations = {
     }),
     { answersWith: 'other' },
   ),
-  /** Ends an asking: nothing more is asked and no answer waited for. Nothing happens when it has ended already. */
+  /**
+   * Ends what is waited for under this name; nothing happens when it has ended already. `printers.ask`, `printers.find`: nothing more is
+   * asked and no answer waited for. `dayList.get`, `dayList.print`, `documents.print`: they fail with `conflict`, and print nothing.
+   */
   'printers.stopAsking': command(z.strictObject({ asking }), nothing, { answersWith: 'other' }),
   /**
    * The document is offered to be printed on this printer whenever the one that prints it is in trouble; null: on any other that

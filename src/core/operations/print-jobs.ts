@@ -49,12 +49,6 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
       printers: printerViews(context),
     };
   },
-  'printJobs.stopPreparing': {
-    effect: async ({ printQueue }, { asking }) => {
-      printQueue.askings.stop(asking);
-      return {};
-    },
-  },
   'printJobs.retry': {
     transaction: (context, { jobId }) =>
       decideJob(context, { jobId, kind: 'print-job-sent-again' }, ({ madeFor, perhapsPrinted, visitId }) => {

@@ -14,13 +14,20 @@ import {
 import type { CommandContext, Context } from './handler.ts';
 import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
 
-/** What a test proves: everything of the printer but its name. Bars are the same whether settings say so or say nothing. */
+type Said = readonly (readonly [name: string, value: unknown])[];
+
+/** Bars are the same whether settings say so or say nothing. */
+const inOneSpelling = (said: Said): string =>
+  JSON.stringify(said.filter(([name, value]) => value != null && !(name === 'symbol' && value === 'bars')));
+
+/** What a test proves: everything of the printer but its name. */
 function settingsOf({ id: _id, name: _name, ...rest }: AnyPrinter): string {
-  const said = Object.entries(rest).filter(
-    ([key, value]) => value !== undefined && !(key === 'symbol' && value === 'bars'),
-  );
-  return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return inOneSpelling(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** Whether a test was made for these settings. What earlier versions wrote down says bars where they were written out. */
+const isFor = ({ settings }: PrinterTest, now: string): boolean =>
+  settings === now || inOneSpelling(JSON.parse(settings) as Said) === now;
 
 /** What is known of a printer's tests for its present settings: when one was scanned back last, and the newest one. */
 export function testOf(
@@ -29,7 +36,7 @@ export function testOf(
   tests: readonly PrinterTest[],
 ): Pick<PrinterView, 'proved' | 'test'> {
   const settings = settingsOf(printer);
-  const own = tests.filter((test) => test.printerId === printer.id && test.settings === settings);
+  const own = tests.filter((test) => test.printerId === printer.id && isFor(test, settings));
   const proved = own.find((test) => test.proved !== null)?.proved ?? null;
   const newest = own[0];
   const job = newest && findPrintJob(context.db, newest.jobId);
@@ -83,7 +90,7 @@ export function scanOfTest(
   const test = findPrinterTest(context.db, candidates);
   const printer = test && allPrinters(context).find(({ id }) => id === test.printerId);
   if (!test || !printer) return null;
-  const isProof = test.settings === settingsOf(printer);
+  const isProof = isFor(test, settingsOf(printer));
   if (isProof && test.proved === null) {
     provePrinterTest(context.db, test.code, { atMs: context.nowMs, actor: context.actor });
     // Whatever the printer said of it, it came out.

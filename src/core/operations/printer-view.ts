@@ -10,7 +10,7 @@ import { listStoredPrinters } from '../store/desk/printers.ts';
 import type { Context } from './handler.ts';
 import { printerFor, standInFor } from './printer-for.ts';
 import { testOf } from './printer-tests.ts';
-import { allPrinters, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, isAtQueue, type AnyPrinter } from './site-printers.ts';
 
 /** What is printed on a printer now. */
 export function documentsOn(context: Pick<Context, 'db' | 'site'>, printerId: string): PrintedDocument[] {
@@ -90,6 +90,7 @@ export function printerViews(context: Context): PrinterView[] {
       name: printer.name,
       ...setup,
       desk,
+      byQueue: isAtQueue(printer),
       setBy: setBy(printer, setup.address),
       version: stored.get(printer.id) ?? null,
       ...testOf(context, printer, tests),

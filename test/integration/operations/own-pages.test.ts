@@ -113,9 +113,9 @@ describe('the list of a day', () => {
       const refused = desk.refused(operation, { asking });
       await eventually(() => expect(making).toHaveLength(1));
       // Another window's list goes on.
-      await desk.done('printJobs.stopPreparing', { asking: crypto.randomUUID() });
+      await desk.done('printers.stopAsking', { asking: crypto.randomUUID() });
       expect(making[0]?.aborted).toBe(false);
-      await desk.done('printJobs.stopPreparing', { asking });
+      await desk.done('printers.stopAsking', { asking });
       expect(making[0]?.aborted).toBe(true);
       expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
       expect((await desk.done('printJobs.list', {})).items).toEqual([]);

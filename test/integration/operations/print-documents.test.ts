@@ -103,7 +103,7 @@ describe('a form', () => {
     const asking = crypto.randomUUID();
     const refused = desk.refused('documents.print', { ...form, asking });
     await eventually(() => expect(looking).toHaveLength(1));
-    await desk.done('printJobs.stopPreparing', { asking });
+    await desk.done('printers.stopAsking', { asking });
     expect(looking[0]?.aborted).toBe(true);
     expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
     expect((await desk.done('printJobs.list', {})).items).toEqual([]);
@@ -116,7 +116,7 @@ describe('a form', () => {
     await eventually(() =>
       expect(desk.service.requests.some(({ endpoint }) => endpoint === 'registrations.trf')).toBe(true),
     );
-    await desk.done('printJobs.stopPreparing', { asking });
+    await desk.done('printers.stopAsking', { asking });
     expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
     desk.service.release();
     // The form came, and is kept for whoever wants it next.

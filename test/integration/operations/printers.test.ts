@@ -79,9 +79,13 @@ describe('a printer that is added', () => {
     await printOne(1);
     await eventually(() => sent.length === 1);
     expect(sent[0]?.to).toBe('192.0.2.10');
-    expect((await one(id))?.state).toBe('ready');
+    expect(await one(id)).toMatchObject({ state: 'ready', byQueue: false });
     const office = await add({ kind: 'office', name: 'Office', address: 'queue:Office' });
-    expect(await one(office)).toMatchObject({ prints: ['pages'], address: 'this computer’s queue Office' });
+    expect(await one(office)).toMatchObject({
+      prints: ['pages'],
+      address: 'this computer’s queue Office',
+      byQueue: true,
+    });
     const tickets = await add({ kind: 'ticket', name: 'Tickets', address: '192.0.2.11', paperWidthMm: 58 });
     expect(await one(tickets)).toMatchObject({ prints: ['ticket'], setup: { paperWidthMm: 58 } });
     const activity = await desk.done('activity.list', {});
@@ -453,6 +457,20 @@ describe('a test label', () => {
     expect((await one(id))?.proved).not.toBeNull();
     printers[0] = { ...front, symbol: 'data-matrix' };
     expect((await one(id))?.proved).toBeNull();
+  });
+
+  it('proved by a version that wrote the bars down is proved still, and a label of then proves it yet', async () => {
+    await desk.close();
+    const front: LabelPrinter = { ...labelPrinter({ host: '192.0.2.9', port: 9100 }), symbol: 'bars' };
+    desk = open({ printers: [front] });
+    const { id, name: _name, ...rest } = front;
+    const code = await printTest(id);
+    const settings = JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
+    expect(settings).toContain('["symbol","bars"]');
+    desk.parts.store.db.prepare('UPDATE printer_test SET settings = ? WHERE code = ?').run(settings, code);
+    expect((await one(id))?.test).toMatchObject({ code });
+    expect(await scanned(code)).toMatchObject({ kind: 'printer-test', isProof: true });
+    expect((await one(id))?.proved).not.toBeNull();
   });
 
   it('that was scanned needs nobody to look at the printer', async () => {

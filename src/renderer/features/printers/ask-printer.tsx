@@ -61,7 +61,6 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
   const ask = useCommand('printers.ask', { repeatable: true });
   const stopAsking = useCommand('printers.stopAsking', { repeatable: true });
   const mayNotAsk = useMayNot('printers.ask');
-  const mayNotStop = useMayNot('printers.stopAsking');
   const [said, setSaid] = useState<{ readonly about: string; readonly answer: Said } | null>(null);
   /** Which asking counts; one that was stopped is of no interest when its answer comes. */
   const [asking, setAsking] = useState<string | null>(null);
@@ -117,7 +116,7 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
           Ask the printer what it is
         </Button>
         {asking !== null && (
-          <Button blocked={mayNotStop} onClick={stop}>
+          <Button onClick={stop}>
             Stop asking
           </Button>
         )}

@@ -50,7 +50,6 @@ export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; 
   const find = useCommand('printers.find', { repeatable: true });
   const mayNotFind = useMayNot('printers.find');
   const stopAsking = useCommand('printers.stopAsking', { repeatable: true });
-  const mayNotStop = useMayNot('printers.stopAsking');
   /** The search that counts; the answer of one that was stopped is of no interest. */
   const asking = useRef<string | null>(null);
   const [isLooking, setLooking] = useState(false);
@@ -104,7 +103,7 @@ export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; 
           Find printers
         </Button>
         {isLooking && (
-          <Button blocked={mayNotStop} onClick={stop}>
+          <Button onClick={stop}>
             Stop looking
           </Button>
         )}

@@ -45,7 +45,7 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
             Test {paper} {test.code}:{' '}
             {
               jobWords(test.state, printer.kind === 'ticket' ? 'ticket' : 'label', {
-                byQueue: printer.setup.address.startsWith('queue:'),
+                byQueue: printer.byQueue,
                 printerDesk: printer.desk?.name ?? null,
               }).word
             }

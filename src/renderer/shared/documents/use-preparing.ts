@@ -21,7 +21,7 @@ export interface Preparing {
 export function usePreparing(): Preparing {
   const [asking] = useState(() => crypto.randomUUID());
   const [isUnwanted, setUnwanted] = useState(false);
-  const { run } = useCommand('printJobs.stopPreparing', { repeatable: true });
+  const { run } = useCommand('printers.stopAsking', { repeatable: true });
   return {
     asking,
     begin: () => setUnwanted(false),
