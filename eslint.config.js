@@ -49,7 +49,7 @@ const ROOMS = {
   'printing-pages': ['src/core/printing/pages', ['printing-layout', 'domain']],
   'printing-queue': [
     'src/core/printing/queue',
-    ['printing-layout', 'printing-languages', ...STORE, 'contract', 'domain', 'ports'],
+    ['printing-layout', 'printing-languages', 'printing-pages', ...STORE, 'contract', 'domain', 'ports'],
   ],
   'printing-afar': ['src/core/printing/afar', ['contract', 'domain', 'ports']],
   scanning: ['src/core/scanning', ['domain']],

@@ -27,6 +27,7 @@ export interface PrintedPages {
 /** What the activity says became of a document in the print queue. */
 export const PRINT_OUTCOMES = [
   'sent',
+  'unacknowledged',
   'reported-done',
   'unsure',
   'not-sent',

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
 import { encodeTicket, escposFont } from '../../src/core/printing/languages/escpos/escpos.ts';
+import type { LocalFormContent } from '../../src/core/printing/pages/local-form.ts';
+import { layOutRollForm } from '../../src/core/printing/pages/roll-form.ts';
 import { escposStatus } from '../../src/core/printing/languages/escpos/status.ts';
 import { layOutTicket, type TicketContent } from '../../src/core/printing/layout/ticket-layout.ts';
 import { nameOnTicket, ticketCodeFrom } from '../../src/domain/ticket.ts';
@@ -97,6 +99,73 @@ describe.each([576, 384])('a ticket on a roll of %i dots', (widthDots) => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe.each([576, 384])('a local form on a roll of %i dots', (widthDots) => {
+  const form: LocalFormContent = {
+    name: 'OLIVER, James',
+    dateOfBirth: '1984-03-15',
+    sex: 'male',
+    products: ['Iron check', 'Vitamin D'],
+    code: 'L07K2M9QXA4',
+    trfCode: null,
+    collectedAt: null,
+    siteName: 'Bloomsbury Walk-in Clinic',
+    siteAddress: '12 Example Street, London',
+    printedAt: { date: '2026-11-22', time: '09:41' },
+    nowMs: 0,
+    training: false,
+  };
+  const read = (change: Partial<LocalFormContent>): ReadTicket =>
+    readTicket(
+      encodeTicket(layOutRollForm({ ...form, ...change }, { widthDots, font: escposFont, draw })),
+      widthDots,
+    );
+  /** As it reads, whatever lines it was divided into. */
+  const textOf = (one: ReadTicket): string =>
+    linesOf(one)
+      .map((line) => line.trim())
+      .join(' ');
+
+  it('says that it is local before anything else, whom it is for, and holds bars that read as its code', async () => {
+    const one = read({ collectedAt: { date: '2026-11-22', time: '09:35' }, trfCode: 'DRW-7K2M9Q' });
+    expect(one.texts[0]).toEqual({ text: 'LOCAL FORM', scale: 2, inverse: true });
+    for (const part of [
+      'because the laboratory',
+      'Name: OLIVER, James Date of birth: 15-Mar-1984',
+      'Tests: Iron check, Vitamin D',
+      'code: DRW-7K2M9Q',
+      'Bloomsbury Walk-in Clinic',
+      'Collected at: 09:35 on 22-Nov-2026',
+      'Collected by (name and signature)',
+      'printed at 22-Nov-2026 09:41.',
+    ])
+      expect(textOf(one)).toContain(part);
+    expect(one.codes.map(({ code }) => code)).toEqual([form.code]);
+    expect(await Promise.all(one.bars.map(readCodes))).toEqual([[form.code]]);
+    expect(textOf(read({ training: true }))).toContain('TRAINING: not a real person');
+    expect(textOf(read({}))).toContain('none yet: the laboratory has not made one');
+  });
+
+  it('draws a name that the printer’s font lacks, and is refused for one that nothing can draw', () => {
+    expect(read({ name: '王, 小明' }).pictures.length).toBeGreaterThan(0);
+    expect(() => read({ name: '\u{12345}, \u{13000}' })).toThrow('cannot be printed');
+  });
+
+  it('holds the whole of what is long, and lets no text act as a command', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'\u001b\u001d@!Vk\u0010\u0004\n {B王é'), maxLength: 60 }),
+        (text) => {
+          const one = read({ siteName: text, siteAddress: text, products: [text] });
+          expect([one.cuts, one.codes.map(({ code }) => code)]).toEqual([1, [form.code]]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    const name = 'FEATHERSTONEHAUGH-CHOLMONDELEY, Wilhelmina Alexandrina Maria';
+    expect(textOf(read({ name })).replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
   });
 });
 

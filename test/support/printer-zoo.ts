@@ -27,8 +27,8 @@ export const ZOO = [
 export type ZooAnimal = (typeof ZOO)[number];
 
 /** Bytes of a job that a printer with a tiny window takes at a time. */
-const TINY_BYTES = 16;
-const SLOW_PAUSE_MS = 3;
+export const TINY_BYTES = 16;
+export const SLOW_PAUSE_MS = 3;
 /** Later than the desk waits at first (2 s), and sooner than it stops listening (12 s). */
 const LATE_MS = 2_800;
 
@@ -36,7 +36,7 @@ const LATE_MS = 2_800;
 const QUESTION = Buffer.from([16, 4, 1, 16, 4, 2, 16, 4, 3, 16, 4, 4]);
 const WELL = Buffer.from([0x16, 0x12, 0x12, 0x12]);
 /** What printers send by themselves: a line of `~HS`, an automatic status of ESC/POS (bit 1 not set), a lone XOFF. */
-const UNASKED = Buffer.concat([
+export const UNASKED = Buffer.concat([
   Buffer.from('\u0002030,0,0,0253,000,0,0,0,000,0,0,0\u0003\r\n'),
   Buffer.from([0x10, 0x00, 0x00, 0x00, 0x13]),
 ]);

@@ -4,7 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 const BRIDGE = `
-import os, pty, select, sys
+import os, pty, select, sys, time
+at_once, pause = int(sys.argv[1]), float(sys.argv[2])
 master, slave = pty.openpty()
 sys.stdout.write(os.ttyname(slave) + "\\n")
 sys.stdout.flush()
@@ -16,7 +17,8 @@ while True:
             break
         os.write(master, said)
     if master in ready:
-        os.write(1, os.read(master, 4096))
+        os.write(1, os.read(master, at_once))
+        time.sleep(pause)
 `;
 
 /** Why there is no pseudo-terminal here; null where there is. */
@@ -31,14 +33,22 @@ export interface SerialPrinter {
   arrived(): Buffer;
   /** Called with all that has arrived, whenever more has; what it returns is sent back. */
   answer(with_: (arrived: Buffer) => string | null): void;
+  /** Says something by itself. */
+  say(text: string): void;
   stopReading(): void;
   goOn(): void;
   unplug(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startSerialPrinter(): Promise<SerialPrinter> {
-  const bridge = spawn('python3', ['-c', BRIDGE], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** `readAtOnce`: bytes that it reads at a time; `pauseMs`: how long it does something else after that. */
+export async function startSerialPrinter({
+  readAtOnce = 4_096,
+  pauseMs = 0,
+}: { readonly readAtOnce?: number; readonly pauseMs?: number } = {}): Promise<SerialPrinter> {
+  const bridge = spawn('python3', ['-c', BRIDGE, String(readAtOnce), String(pauseMs / 1_000)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   let arrived: Buffer = Buffer.alloc(0);
   let answer: (arrived: Buffer) => string | null = () => null;
   let file = '';
@@ -69,6 +79,7 @@ export async function startSerialPrinter(): Promise<SerialPrinter> {
     file,
     arrived: () => arrived,
     answer: (with_) => (answer = with_),
+    say: (text) => void bridge.stdin.write(text, 'latin1'),
     stopReading: () => void bridge.kill('SIGSTOP'),
     goOn: () => void bridge.kill('SIGCONT'),
     unplug: end,

@@ -7,7 +7,8 @@ import { shownOf } from '../../domain/identity.ts';
 import { namePlainly, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports.ts';
-import { localFormPlan } from '../printing/pages/local-form.ts';
+import type { TicketPrinter } from '../printing/queue/print-queue.ts';
+import { localFormPlan, type LocalFormContent } from '../printing/pages/local-form.ts';
 import { findLocalForm, makeLocalForm, type LocalForm } from '../store/desk/local-forms.ts';
 import { findVisit, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readPatient, type PatientRecord } from '../store/mirror/patient-records.ts';
@@ -19,8 +20,8 @@ import type { CommandContext, Context, Handlers } from './handler.ts';
 import { settle } from './local-form-state.ts';
 import { currentLocation } from './location.ts';
 import { jobView } from './print-job-view.ts';
-import { putIntoQueue } from './print-pages.ts';
-import { pagePrinterOf } from './printer-for.ts';
+import { putIntoQueue, putOnRoll, type ReadyPages } from './print-pages.ts';
+import { pagePrinterOf, ticketPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 function registrationOf(context: Context, registrationId: string): RegistrationRecord {
@@ -71,50 +72,59 @@ function personFor(context: Context, registration: RegistrationRecord): CertainP
   return { person, dateOfBirth };
 }
 
+interface FormToMake extends CertainPerson {
+  readonly content: LocalFormContent;
+}
+
+/** What the form says. @throws AppException as {@link personFor} */
+function contentOf(context: Context, registration: RegistrationRecord, code: string): FormToMake {
+  const { person, dateOfBirth } = personFor(context, registration);
+  const visitId = visitIdOfRegistration(context.db, registration.id);
+  const visit = visitId === null ? null : findVisit(context.db, visitId);
+  const site = currentLocation(context);
+  const clock = (atMs: number) => wallClockAt(atMs, context.site.timeZone);
+  const content: LocalFormContent = {
+    name: namePlainly(person),
+    dateOfBirth,
+    sex: person.gender,
+    products: registration.productNames,
+    code,
+    trfCode: registration.trfCode,
+    collectedAt: visit?.collectedAtMs == null ? null : clock(visit.collectedAtMs),
+    siteName: site?.name ?? null,
+    siteAddress: site?.address ?? null,
+    printedAt: clock(context.nowMs),
+    nowMs: context.nowMs,
+    training: context.site.mode === 'training',
+  };
+  return { person, dateOfBirth, content };
+}
+
 /** The page. @throws AppException `rejected`, naming `name`, when letters of the name cannot be printed */
 async function pageOf(
   context: Context,
   registration: RegistrationRecord,
   code: string,
-): Promise<MadePages & CertainPerson> {
-  const certain = personFor(context, registration);
-  const { person, dateOfBirth } = certain;
-  const visitId = visitIdOfRegistration(context.db, registration.id);
-  const visit = visitId === null ? null : findVisit(context.db, visitId);
-  const site = currentLocation(context);
-  const clock = (atMs: number) => wallClockAt(atMs, context.site.timeZone);
-  const name = namePlainly(person);
-  const made = await context.makePages(
-    localFormPlan({
-      name,
-      dateOfBirth,
-      sex: person.gender,
-      products: registration.productNames,
-      code,
-      trfCode: registration.trfCode,
-      collectedAt: visit?.collectedAtMs == null ? null : clock(visit.collectedAtMs),
-      siteName: site?.name ?? null,
-      siteAddress: site?.address ?? null,
-      printedAt: clock(context.nowMs),
-      nowMs: context.nowMs,
-      training: context.site.mode === 'training',
-    }),
-  );
-  const missing = made.lacking.filter((letter) => name.normalize('NFC').includes(letter));
+): Promise<MadePages & FormToMake> {
+  const form = contentOf(context, registration, code);
+  const made = await context.makePages(localFormPlan(form.content));
+  const missing = made.lacking.filter((letter) => form.content.name.normalize('NFC').includes(letter));
   if (missing.length > 0) {
     throw new AppException(
       rejected('Letters of the name cannot be printed.', { name: `cannot be printed: ${missing.join(' ')}` }),
     );
   }
-  return { ...made, ...certain };
+  return { ...made, ...form };
 }
 
-/** Makes the form, and gives it to the office printer where there is one. */
+/** Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. */
 async function printForm(context: CommandContext, registrationId: string) {
   const registration = registrationOf(context, registrationId);
   await requireNoForm(context, registration);
   const newCode = deskCodeFrom('L0', context.random.uuid());
   const codeNow = (): string => findLocalForm(context.db, registration.id)?.code ?? newCode;
+  const roll = pagePrinterOf(context) === null ? ticketPrinterOf(context) : null;
+  if (roll !== null) return printOnRoll(context, { registration, code: codeNow(), printer: roll });
   let code: string;
   let page: Awaited<ReturnType<typeof pageOf>>;
   // A registration has one code: the paper with another would lead nowhere. Where another window has made the form while the page
@@ -123,29 +133,57 @@ async function printForm(context: CommandContext, registrationId: string) {
     code = codeNow();
     page = await pageOf(context, registration, code);
   } while (code !== codeNow());
-  const madeFor = shownOf(page.person);
-  const visitId = visitIdOfRegistration(context.db, registration.id);
   const printer = pagePrinterOf(context);
   transaction(context.db, () => {
-    makeLocalForm(context.db, { registrationId: registration.id, code, madeFor, madeAtMs: context.nowMs });
-    context.record('local-form-made', { visitId, patientId: madeFor.patientId, code });
-    if (printer === null) return;
-    putIntoQueue(context, {
-      printer,
-      title: `Local form ${code}`,
-      visitId,
-      document: {
-        kind: 'local-form',
-        registrationId: registration.id,
-        patientId: registration.patientId,
-        madeFor,
-        pages: page.pages,
-      },
-      pdf: page.pdf,
-    });
+    const ready = noteForm(context, { registration, code, person: page.person, pages: page.pages });
+    if (printer !== null) {
+      putIntoQueue(context, { ...ready, printer, pdf: page.pdf, localForm: page.content });
+    }
   });
   context.changed('board', 'print-jobs');
   return { code, job: printer === null ? null : jobView(context, context.commandId) };
+}
+
+/** Nothing is awaited here, so no other window can have made the form with another code. */
+function printOnRoll(
+  context: CommandContext,
+  of: {
+    readonly registration: RegistrationRecord;
+    readonly code: string;
+    readonly printer: TicketPrinter;
+  },
+) {
+  const { registration, code, printer } = of;
+  const { person, content } = contentOf(context, registration, code);
+  transaction(context.db, () => {
+    const ready = noteForm(context, { registration, code, person, pages: 1 });
+    putOnRoll(context, { ...ready, printer, localForm: content });
+  });
+  context.changed('board', 'print-jobs');
+  return { code, job: jobView(context, context.commandId) };
+}
+
+/** Writes down that the form was made, in the caller's transaction. Returns what the print queue knows it by. */
+function noteForm(
+  context: CommandContext,
+  of: {
+    readonly registration: RegistrationRecord;
+    readonly code: string;
+    readonly person: PatientRecord;
+    readonly pages: number;
+  },
+): Pick<ReadyPages, 'title' | 'visitId' | 'document'> {
+  const { registration, code, pages } = of;
+  const madeFor = shownOf(of.person);
+  const visitId = visitIdOfRegistration(context.db, registration.id);
+  makeLocalForm(context.db, { registrationId: registration.id, code, madeFor, madeAtMs: context.nowMs });
+  context.record('local-form-made', { visitId, patientId: madeFor.patientId, code });
+  const { id: registrationId, patientId } = registration;
+  return {
+    title: `Local form ${code}`,
+    visitId,
+    document: { kind: 'local-form', registrationId, patientId, madeFor, pages },
+  };
 }
 
 function madeForm(context: Context, registrationId: string): LocalForm {

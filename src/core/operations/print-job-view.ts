@@ -2,10 +2,24 @@
 import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
+import type { PrintedDocument } from '../../domain/printed-document.ts';
 import { standInFor } from './printer-for.ts';
 import { allPrinters, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
+
+/** Which printers may take a job over from its own, by what they print; the first ones before the others. */
+function documentsFor(job: PrintJob, printer: AnyPrinter | undefined): PrintedDocument[] {
+  if (job.document?.kind === 'local-form') {
+    // On a page it can be made out for a roll, and not the other way round.
+    const on = printer && documentOf(printer);
+    return on === 'pages' ? ['pages', 'ticket'] : on === 'ticket' ? ['ticket'] : [];
+  }
+  if (job.document) return ['pages'];
+  if (job.ticketFor) return ['ticket'];
+  // Test labels are for their own printer.
+  return job.labelId === null ? [] : ['label'];
+}
 
 /**
  * Where a job that waits could be printed instead: on another printer of the same papers, if possible one that is in no trouble.
@@ -16,15 +30,17 @@ function otherPrinterOf(
   job: PrintJob,
   { printer, all }: { readonly printer: AnyPrinter | undefined; readonly all: AnyPrinter[] },
 ): PrintJobView['otherPrinter'] {
-  const document = job.document ? 'pages' : job.ticketFor ? 'ticket' : 'label';
-  // Test labels are for their own printer.
-  if (document === 'label' && job.labelId === null) return null;
+  const documents = documentsFor(job, printer);
+  const [document] = documents;
+  if (document === undefined) return null;
   const states = context.printQueue.printerStates();
   const isWell = ({ id }: AnyPrinter): boolean => {
     const state = states.get(id)?.state;
     return state === 'ready' || state === 'unknown';
   };
-  const able = all.filter((other) => other.id !== printer?.id && documentOf(other) === document);
+  const able = documents.flatMap((wanted) =>
+    all.filter((other) => other.id !== printer?.id && documentOf(other) === wanted),
+  );
   // The one that people chose comes first, unless it is in trouble itself and another is not.
   const standIn = standInFor(context, document, all);
   const inOrder = [...able.filter(({ id }) => id === standIn?.id), ...able];

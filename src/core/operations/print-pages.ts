@@ -4,7 +4,9 @@ import { changesOfPerson, shownOf, type PersonShown } from '../../domain/identit
 import type { PrintedPages, ServicePageKind } from '../../domain/printed-pages.ts';
 import type { PdfInspection } from '../ports.ts';
 import type { JobStanding } from '../printing/queue/job-rules.ts';
+import type { LocalFormContent } from '../printing/pages/local-form.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
+import type { TicketPrinter } from '../printing/queue/print-queue.ts';
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -120,12 +122,14 @@ export async function queuePages(
 }
 
 /** Pages that are whole, and whom they are for. */
-interface ReadyPages {
+export interface ReadyPages {
   readonly printer: OfficePrinter;
   readonly title: string;
   readonly visitId: string | null;
   readonly document: PrintedPages;
   readonly pdf: Uint8Array;
+  /** What a local form says; left out for other pages. */
+  readonly localForm?: LocalFormContent;
 }
 
 /**
@@ -134,19 +138,47 @@ interface ReadyPages {
  * @throws AppException `conflict` where they became somebody else's meanwhile
  */
 export function putIntoQueue(context: CommandContext, ready: ReadyPages): void {
-  const { printer, document, visitId } = ready;
+  const { printer, ...order } = ready;
+  requireStanding(context, ready.document);
+  context.printQueue.enqueuePages({ ...order, ...jobOf(context, printer) });
+  noteQueued(context, ready);
+}
+
+/**
+ * The same for a local form on the roll of a receipt printer.
+ *
+ * @throws AppException also `rejected`, naming what cannot be printed
+ */
+export function putOnRoll(
+  context: CommandContext,
+  ready: Omit<ReadyPages, 'printer' | 'pdf'> & {
+    readonly printer: TicketPrinter;
+    readonly localForm: LocalFormContent;
+  },
+): void {
+  const { printer, ...order } = ready;
+  requireStanding(context, ready.document);
+  context.printQueue.enqueueRollForm({ ...order, ...jobOf(context, printer) });
+  noteQueued(context, ready);
+}
+
+function requireStanding(context: Context, document: PrintedPages): void {
   const standing = mayStillPrintPages(context, document);
   if (!standing.good) throw new AppException(conflict('changed', standing.reason));
-  context.printQueue.enqueuePages({
-    id: context.commandId,
-    printerId: printer.id,
-    title: ready.title,
-    visitId,
-    document,
-    pdf: ready.pdf,
-    actor: context.actor,
-    nowMs: context.nowMs,
-  });
+}
+
+const jobOf = (context: CommandContext, { id: printerId }: { readonly id: string }) => ({
+  id: context.commandId,
+  printerId,
+  actor: context.actor,
+  nowMs: context.nowMs,
+});
+
+function noteQueued(
+  context: CommandContext,
+  ready: Pick<ReadyPages, 'visitId' | 'document'> & { readonly printer: { readonly name: string } },
+): void {
+  const { document, visitId, printer } = ready;
   context.record('document-queued', {
     visitId,
     ...(document.patientId === null ? {} : { patientId: document.patientId }),

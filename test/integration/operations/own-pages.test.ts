@@ -10,6 +10,7 @@ import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
 import { deskSteps } from './support/desk-steps.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
+import { readTicket, type ReadTicket } from '../../support/escpos-job.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const FORM = '%PDF-1.7 the form %%EOF';
@@ -321,6 +322,110 @@ describe('a local form', () => {
     const page = await desk.done('localForms.get', { registrationId: REGISTRATION });
     expect(page.code).toBe(code);
     expect(textOf(planOf(Buffer.from(page.base64, 'base64')))).toContain(code);
+  });
+});
+
+describe('a local form on a roll', () => {
+  const TICKETS = {
+    id: 'tickets',
+    name: 'Tickets',
+    host: '192.0.2.30',
+    port: 9100,
+    language: 'escpos' as const,
+    paperDots: 576,
+  };
+  const sent: ReadTicket[] = [];
+  beforeEach(() => void sent.splice(0));
+
+  /** A desk with a ticket printer that takes what it is given. */
+  function openWithRoll(options: { readonly office: boolean }): TestDesk {
+    const office = { id: 'office', name: 'Office', address: { kind: 'ipp' as const, url: printer.url } };
+    const opened = openTestDesk(
+      { printers: [TICKETS], officePrinters: options.office ? [office] : [] },
+      {
+        pages: createPageTransport(http, neverDrawn),
+        makePages: (plan) =>
+          Promise.resolve({ pdf: new TextEncoder().encode(JSON.stringify(plan)), pages: 1, lacking: [] }),
+        transport: {
+          deliver: async (_address, { begin }) => {
+            const bytes = await begin();
+            if (!bytes) return { outcome: 'withheld' };
+            sent.push(readTicket(bytes, TICKETS.paperDots));
+            return { outcome: 'sent', reply: new Uint8Array() };
+          },
+        },
+      },
+    );
+    opened.service.answer = ({ endpoint }) => (endpoint === 'registrations.trf' ? form : null);
+    return opened;
+  }
+  const reopen = async (options: { readonly office: boolean }): Promise<void> => {
+    await desk.close();
+    desk = openWithRoll(options);
+  };
+  const print = () => desk.done('localForms.print', { registrationId: REGISTRATION });
+  const linesOf = (read: ReadTicket | undefined): string =>
+    read?.texts.map(({ text }) => text).join('\n') ?? '';
+
+  it('is printed where the desk has no office printer, with the same code, and leads to the visit', async () => {
+    await reopen({ office: false });
+    const visitId = desk.addVisit(1);
+    const { code, job } = await print();
+    expect(job).toMatchObject({
+      title: `Local form ${code}`,
+      printerName: 'Tickets',
+      pages: { kind: 'local-form', count: 1, goesTo: null },
+      ticket: false,
+    });
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('sent'));
+    for (const part of ['LOCAL FORM', 'OLIVER, Ada', '15-Mar-1984', 'Iron check', code, 'DRW-AAA001'])
+      expect(linesOf(sent[0])).toContain(part);
+    expect(sent[0]?.codes.map((one) => one.code)).toEqual([code]);
+    expect((await print()).code).toBe(code);
+    expect(await desk.done('scan.submit', { text: code, visitId: null, source: 'scanner' })).toMatchObject({
+      kind: 'visit',
+      visit: { id: visitId },
+    });
+    expect((await localFormOf(visitId))?.code).toBe(code);
+  });
+
+  it('is not printed while the laboratory’s can be had, nor once that was printed in its place', async () => {
+    await reopen({ office: false });
+    desk.addVisit(1);
+    await desk.setLine({ up: true, reading: false });
+    form = { status: 200, bytes: new TextEncoder().encode(FORM), contentType: 'application/pdf' };
+    expect(await desk.refused('localForms.print', { registrationId: REGISTRATION })).toMatchObject({
+      fields: { form: 'there' },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('takes the place of one on A4 that waits for an office printer in trouble, by a person’s choice', async () => {
+    await reopen({ office: true });
+    desk.addVisit(1);
+    printer.will.accepting = false;
+    const { code, job } = await print();
+    const id = job?.id ?? '';
+    await eventually(async () => expect(await jobState(id)).toBe('attention'));
+    const waiting = (await desk.done('printJobs.list', {})).items.find((item) => item.id === id);
+    expect(waiting?.otherPrinter).toEqual({ id: 'tickets', name: 'Tickets' });
+    await desk.done('printJobs.move', { jobId: id, printerId: 'tickets' });
+    await eventually(async () => expect(await jobState(id)).toBe('sent'));
+    expect(sent[0]?.codes.map((one) => one.code)).toEqual([code]);
+    printer.will.accepting = true;
+    await desk.advance(10_000);
+    expect(printer.jobs).toEqual([]);
+  });
+
+  it('of a name that no font has is refused, and nothing is made', async () => {
+    await reopen({ office: false });
+    const visitId = desk.addVisit(1, {
+      patient: { firstName: 'Ada', lastName: '\u{13000}', dateOfBirth: '1990-01-02' },
+    });
+    const refused = await desk.refused('localForms.print', { registrationId: REGISTRATION });
+    expect(refused).toMatchObject({ fields: { name: expect.stringContaining('\u{13000}') as string } });
+    expect(await localFormOf(visitId)).toBeNull();
+    expect((await desk.done('printJobs.list', {})).items).toEqual([]);
   });
 });
 

@@ -2,16 +2,7 @@
 // skipped, and the run says why.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +11,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
+import { has, startCupsScheduler, type CupsScheduler } from '../../support/cups-scheduler.ts';
 import { decodePwg } from '../../support/pwg-decoder.ts';
 import { codesOn, formOfPages, shareOfOtherDots } from '../../support/drawn-pages.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -33,8 +25,9 @@ const http = createHttp();
 const raster = createPageRaster(silentLog);
 const pages = createPageTransport(http, raster.make);
 const running: ChildProcess[] = [];
+let scheduler: CupsScheduler | null = null;
 afterAll(async () => {
-  vi.unstubAllEnvs();
+  await scheduler?.close();
   for (const child of running) {
     const ended = child.exitCode === null ? once(child, 'exit') : null;
     child.kill();
@@ -44,9 +37,6 @@ afterAll(async () => {
   await raster.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const has = (program: string): boolean =>
-  spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -120,38 +110,10 @@ async function startPrinter(format: 'application/pdf' | 'image/pwg-raster'): Pro
 /** Starts a scheduler of CUPS of this test's own, with a queue for that printer; a text is the reason why there is none. */
 async function startScheduler(printer: Started): Promise<string | null> {
   if (typeof printer === 'string') return printer;
-  if (!has('cupsd') || !has('lp') || !has('lpadmin'))
-    return 'CUPS is not installed (Debian: cups, cups-client)';
-  const root = join(folder, 'cups');
-  for (const name of ['spool/tmp', 'cache', 'state', 'log', 'ssl', 'root'])
-    mkdirSync(join(root, name), { recursive: true });
-  const socket = join(root, 'state/cups.sock');
-  const open = 'Order allow,deny\n Allow all';
-  writeFileSync(
-    join(root, 'cupsd.conf'),
-    `Listen ${socket}\nBrowsing No\nWebInterface No\nDefaultAuthType None\n<Location />\n ${open}\n</Location>\n` +
-      `<Location /admin>\n ${open}\n</Location>\n<Policy default>\n <Limit All>\n ${open}\n </Limit>\n</Policy>\n`,
-  );
-  writeFileSync(
-    join(root, 'cups-files.conf'),
-    `ServerRoot ${root}/root\nRequestRoot ${root}/spool\nTempDir ${root}/spool/tmp\nCacheDir ${root}/cache\n` +
-      `StateDir ${root}/state\nErrorLog ${root}/log/error\nAccessLog ${root}/log/access\nPageLog ${root}/log/page\n` +
-      `ServerKeychain ${root}/ssl\nSandboxing relaxed\n`,
-  );
-  const options = ['-f', '-c', join(root, 'cupsd.conf'), '-s', join(root, 'cups-files.conf')];
-  running.push(spawn('cupsd', options, { stdio: 'ignore' }));
-  vi.stubEnv('CUPS_SERVER', socket);
-  await vi
-    .waitFor(() => expect(existsSync(socket)).toBe(true), { timeout: 8_000, interval: 50 })
-    .catch(() => undefined);
-  const queue = spawnSync(
-    'lpadmin',
-    ['-p', 'office', '-E', '-v', printer.url.replace('http', 'ipp'), '-m', 'everywhere'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  return queue.status === 0 ? null : `no queue could be made: ${queue.stderr.split('\n')[0] ?? ''}`;
+  const started = await startCupsScheduler(join(folder, 'cups'));
+  if (typeof started === 'string') return started;
+  scheduler = started;
+  return started.addQueue('office', ['-v', printer.url.replace('http', 'ipp'), '-m', 'everywhere']);
 }
 
 async function twoPages(): Promise<Buffer> {

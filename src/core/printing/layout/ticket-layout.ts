@@ -52,7 +52,7 @@ const BAR_DOTS = [3, 2];
 /** Lines of a drawn name, the largest that fits is taken. */
 const DRAWN_HEIGHTS_DOTS = [48, 40, 32];
 /** Longer names are no names; nobody prints metres of paper for one. */
-const MOST_LINES = 6;
+export const MOST_LINES = 6;
 
 /** The width of the bars in Code 128 where each character is one symbol: start, check and stop are 35 modules together. */
 const modulesOf = (code: string): number => 11 * code.length + 35;
@@ -79,14 +79,23 @@ function wrapped(text: string, most: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-function textParts(text: string, scale: number, tools: TicketTools): TicketPart[] {
+/** A text in lines of the roll. The printer's font must have it. */
+export function textParts(
+  text: string,
+  scale: number,
+  tools: Pick<TicketTools, 'widthDots' | 'font'>,
+): TicketPart[] {
   const most = Math.floor(tools.widthDots / (tools.font.cellWidthDots * scale));
   return wrapped(text, most).map((line) => ({ kind: 'text', text: line, scale, marked: false }));
 }
 
-/** The name drawn line by line; null when it holds characters that cannot be drawn, or does not fit. */
-function drawnName(name: string, { widthDots, draw }: TicketTools): TicketPart[] | null {
-  for (const heightDots of DRAWN_HEIGHTS_DOTS) {
+/** A text drawn line by line; null when it holds characters that cannot be drawn, or does not fit. `heights`: those that are tried. */
+export function drawnParts(
+  name: string,
+  { widthDots, draw }: Pick<TicketTools, 'widthDots' | 'draw'>,
+  heights = DRAWN_HEIGHTS_DOTS,
+): TicketPart[] | null {
+  for (const heightDots of heights) {
     const picture = (text: string): Bitmap | null =>
       draw?.draw(text, { heightDots, headroomDots: Math.round(heightDots * 0.3) }) ?? null;
     const lines: Bitmap[] = [];
@@ -121,15 +130,23 @@ function nameParts(content: TicketContent, tools: TicketTools): Pick<TicketLayou
     const large = textParts(name, NAME_SCALE, tools);
     return { parts: large.length <= 2 ? large : textParts(name, 1, tools), nameLeftOut: null };
   }
-  const drawn = drawnName(name, tools);
+  const drawn = drawnParts(name, tools);
   if (drawn) return { parts: drawn, nameLeftOut: null };
   const missing = tools.draw?.missing(name).join(' ') ?? '';
   return { parts: [], nameLeftOut: missing === '' ? name : missing };
 }
 
 /** What the font lacks of a text that names nobody is left out: a number is worth more than a name of a place. */
-const inFont = (text: string, font: TicketFont): string =>
+export const inFont = (text: string, font: TicketFont): string =>
   Array.from(oneLine(text), (letter) => (font.has(letter) ? letter : '?')).join('');
+
+/** The bars of a code as wide as the roll allows. @throws AppException `rejected` naming `code` when the roll is too narrow for them */
+export function barsPart(code: string, widthDots: number): TicketPart {
+  const modules = modulesOf(code) + 2 * QUIET_ZONE_BARS;
+  const barDots = BAR_DOTS.find((dots) => modules * dots <= widthDots);
+  if (barDots === undefined) return refuseLabel('code', `needs a roll wider than ${widthDots} dots`);
+  return { kind: 'bars', code, barDots, heightDots: BAR_HEIGHT_DOTS };
+}
 
 /**
  * Lays out one ticket. A name that can neither be printed nor drawn is left out and said in `nameLeftOut`: the number is what
@@ -138,9 +155,7 @@ const inFont = (text: string, font: TicketFont): string =>
  * @throws AppException `rejected` naming `code` when the roll is too narrow for its bars
  */
 export function layOutTicket(content: TicketContent, tools: TicketTools): TicketLayout {
-  const modules = modulesOf(content.code) + 2 * QUIET_ZONE_BARS;
-  const barDots = BAR_DOTS.find((dots) => modules * dots <= tools.widthDots);
-  if (barDots === undefined) return refuseLabel('code', `needs a roll wider than ${tools.widthDots} dots`);
+  const bars = barsPart(content.code, tools.widthDots);
   const name = nameParts(content, tools);
   const marks = [...(content.training ? ['TRAINING'] : []), ...(content.reprint ? ['REPRINT'] : [])];
   const stamp = `${formatDate(content.printedAt.date)} ${content.printedAt.time}`;
@@ -153,7 +168,7 @@ export function layOutTicket(content: TicketContent, tools: TicketTools): Ticket
       ...marks.map((text): TicketPart => ({ kind: 'text', text: ` ${text} `, scale: 1, marked: true })),
       { kind: 'text', text: String(content.number), scale: NUMBER_SCALE, marked: false },
       ...name.parts,
-      { kind: 'bars', code: content.code, barDots, heightDots: BAR_HEIGHT_DOTS },
+      bars,
       { kind: 'text', text: content.code, scale: 1, marked: false },
       { kind: 'text', text: stamp, scale: 1, marked: false },
     ],

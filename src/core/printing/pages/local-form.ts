@@ -22,6 +22,25 @@ export interface LocalFormContent {
   readonly training: boolean;
 }
 
+/** What a local form says before anything else, on whatever paper. */
+export const LOCAL_FORM_WORDS = {
+  title: 'LOCAL FORM',
+  why: 'Made at the collection site because the laboratory’s own form could not be had. Replace it by the laboratory’s form as soon as there is one.',
+  training: 'TRAINING: not a real person, not a real sample',
+  code: 'Code of the collection site. Its desk finds the registration by it.',
+  lines: ['Collected by (name and signature)', 'Patient’s signature', 'Notes'],
+} as const;
+
+/** The line at its end. */
+export function localFormFoot({ code, printedAt, training }: LocalFormContent): string {
+  const stamp = `${formatDate(printedAt.date)} ${printedAt.time}`;
+  return `${training ? 'TRAINING. ' : ''}Local form ${code}, printed at ${stamp}. Not the laboratory’s form.`;
+}
+
+/** When the sample was collected; `empty`: what is printed to be filled in by hand. */
+export const collectedWords = ({ collectedAt }: LocalFormContent, empty: string): string =>
+  collectedAt === null ? empty : `${collectedAt.time} on ${formatDate(collectedAt.date)}`;
+
 /** Wide enough for every scanner, and still drawn right on a copy. */
 const MODULE_MM = 0.42;
 const BAR_HEIGHT_MM = 18;
@@ -30,26 +49,20 @@ const value = (text: string, bold = false): PageText => ({ text, sizePt: 13, bol
 
 /** One page. The code must satisfy `isCode128Text`. */
 export function localFormPlan(content: LocalFormContent): PagePlan {
-  const { collectedAt, printedAt, trfCode } = content;
-  const stamp = `${formatDate(printedAt.date)} ${printedAt.time}`;
+  const { collectedAt, trfCode } = content;
   return {
     ...A4,
     title: 'Local form',
     madeAtMs: content.nowMs,
-    foot: `${content.training ? 'TRAINING. ' : ''}Local form ${content.code}, printed at ${stamp}. Not the laboratory’s form.`,
+    foot: localFormFoot(content),
     lackingNote: 'Letters missing in print',
     blocks: [
       {
         kind: 'notice',
         texts: [
-          { text: 'LOCAL FORM', sizePt: 22, bold: true },
-          {
-            text: 'Made at the collection site because the laboratory’s own form could not be had. Replace it by the laboratory’s form as soon as there is one.',
-            sizePt: 11,
-          },
-          ...(content.training
-            ? [{ text: 'TRAINING: not a real person, not a real sample', sizePt: 11, bold: true }]
-            : []),
+          { text: LOCAL_FORM_WORDS.title, sizePt: 22, bold: true },
+          { text: LOCAL_FORM_WORDS.why, sizePt: 11 },
+          ...(content.training ? [{ text: LOCAL_FORM_WORDS.training, sizePt: 11, bold: true }] : []),
         ],
       },
       {
@@ -77,7 +90,7 @@ export function localFormPlan(content: LocalFormContent): PagePlan {
       },
       {
         kind: 'texts',
-        texts: [{ text: 'Code of the collection site. Its desk finds the registration by it.', sizePt: 9 }],
+        texts: [{ text: LOCAL_FORM_WORDS.code, sizePt: 9 }],
       },
       {
         kind: 'facts',
@@ -89,15 +102,13 @@ export function localFormPlan(content: LocalFormContent): PagePlan {
           {
             caption: 'Collected at',
             value: value(
-              collectedAt === null
-                ? '____ : ____  on  ____ / ____ / ________'
-                : `${collectedAt.time} on ${formatDate(collectedAt.date)}`,
+              collectedWords(content, '____ : ____  on  ____ / ____ / ________'),
               collectedAt !== null,
             ),
           },
         ],
       },
-      { kind: 'lines', captions: ['Collected by (name and signature)', 'Patient’s signature', 'Notes'] },
+      { kind: 'lines', captions: LOCAL_FORM_WORDS.lines },
     ],
   };
 }

@@ -24,6 +24,7 @@ import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
 import { refuseLabel } from '../layout/label-stock.ts';
 import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
+import type { LocalFormContent } from '../pages/local-form.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
 import type { OfficePrinter } from './page-printer.ts';
 import {
@@ -34,6 +35,7 @@ import {
 } from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
+import { encodeRollForm, isOnRoll } from './roll-forms.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
 
 type AnyPrinter = RawAddress & {
@@ -95,10 +97,15 @@ export interface PagesOrder {
   readonly document: PrintedPages;
   /** A PDF that was opened and found whole. */
   readonly pdf: Uint8Array;
+  /** What a local form says, so that it can be made out for a roll; left out for other pages. */
+  readonly localForm?: LocalFormContent;
   readonly actor: string;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
+
+/** A local form that is to be printed on the roll of a receipt printer. */
+type RollFormOrder = Omit<PagesOrder, 'pdf' | 'localForm'> & { readonly localForm: LocalFormContent };
 
 /** Whose jobs are withdrawn. */
 export type WithdrawnOf =
@@ -116,6 +123,12 @@ export interface PrintQueue {
   enqueueLabel(order: LabelOrder): string;
   /** Stores a job of whole pages; nothing when there is one of that id. Throws `printer-unavailable` as above. */
   enqueuePages(order: PagesOrder): void;
+  /**
+   * Lays out a local form for a roll and stores a job for it; nothing when there is one of that id.
+   *
+   * @throws `rejected`, naming what cannot be printed; `printer-unavailable` when there is no such receipt printer
+   */
+  enqueueRollForm(order: RollFormOrder): void;
   /**
    * Lays out a visit ticket and stores a job for it. An older job of the same ticket is cancelled if nothing of it was sent.
    * `nameLeftOut`: what of the name cannot be printed, where the ticket has none for that; null otherwise.
@@ -201,7 +214,8 @@ export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, Queu
 /** What a job shows, as it is kept with it. */
 type JobContent =
   | { readonly kind: 'label'; readonly content: LabelContent }
-  | { readonly kind: 'ticket'; readonly content: TicketContent };
+  | { readonly kind: 'ticket'; readonly content: TicketContent }
+  | { readonly kind: 'local-form'; readonly content: LocalFormContent };
 
 const RECOVER_AGAIN_MS = 5_000;
 const NOT_SET_UP = 'its printer is not set up any more';
@@ -323,11 +337,17 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     job: PrintJob,
     printerId: string,
   ): { bytes: Uint8Array; reprintBytes: Uint8Array } | null => {
-    if (job.document) return site.printsPages(printerId) ? null : cannotPrint();
+    if (site.printsPages(printerId)) {
+      return job.document && !jobs.bytesOf(job.id).some(isOnRoll) ? null : cannotPrint();
+    }
     const printer = printers.get(printerId);
     const content = jobs.contentOf(job.id);
     if (!printer || content === null) return cannotPrint();
     const shown = JSON.parse(content) as JobContent;
+    if (shown.kind === 'local-form') {
+      if (printer.language !== 'escpos') return cannotPrint();
+      return { bytes: encodeRollForm(shown.content, printer, parts.draw), reprintBytes: new Uint8Array() };
+    }
     if (shown.kind === 'ticket') {
       if (printer.language !== 'escpos') return cannotPrint();
       const tools = { widthDots: printer.paperDots, font: escposFont, draw: parts.draw };
@@ -341,6 +361,15 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     refuseLookAlike(printer, { content: shown.content, madeFor: job.madeFor, nowMs: nowMs() }, layout);
     const reprintBytes = encode(makeOut(printer, { ...shown.content, reprint: true }));
     return { bytes: encode(layout), reprintBytes };
+  };
+
+  const insertPages = (order: Omit<PagesOrder, 'pdf'>, bytes: Uint8Array): void => {
+    const { localForm: content, nowMs: createdAtMs, ...rest } = order;
+    const ofNoLabel = { labelId: null, madeFor: null, ticketFor: null, reprintReason: null };
+    const shown = content && {
+      content: JSON.stringify({ kind: 'local-form', content } satisfies JobContent),
+    };
+    jobs.insert({ ...rest, ...ofNoLabel, ...shown, bytes, reprintBytes: new Uint8Array(), createdAtMs });
   };
 
   const isProblem = (job: PrintJob): boolean =>
@@ -391,19 +420,20 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       });
       return id;
     },
-    enqueuePages({ id, printerId, pdf, nowMs: createdAtMs, ...order }) {
-      if (jobs.find(id)) return;
-      if (!site.printsPages(printerId)) {
-        throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
+    enqueuePages({ pdf, ...order }) {
+      if (jobs.find(order.id)) return;
+      if (!site.printsPages(order.printerId)) {
+        throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
-      const rest = {
-        labelId: null,
-        madeFor: null,
-        ticketFor: null,
-        reprintReason: null,
-        reprintBytes: new Uint8Array(),
-      };
-      jobs.insert({ ...order, ...rest, id, printerId, bytes: pdf, createdAtMs });
+      insertPages(order, pdf);
+    },
+    enqueueRollForm(order) {
+      if (jobs.find(order.id)) return;
+      const printer = printers.get(order.printerId);
+      if (printer?.language !== 'escpos') {
+        throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
+      }
+      insertPages(order, encodeRollForm(order.localForm, printer, parts.draw));
     },
     enqueueTicket(order) {
       const printer = printers.get(order.printerId);

@@ -19,7 +19,8 @@ export type RecordPrinting = <Recorded extends Kind>(
   about: ActivityAbout<Recorded>,
 ) => void;
 
-export type Outcome = Exclude<PrintOutcome, 'reported-done' | 'cancelled'> | 'sent-unacknowledged';
+export type Outcome =
+  Exclude<PrintOutcome, 'reported-done' | 'cancelled' | 'unacknowledged'> | 'sent-unacknowledged';
 
 interface Ended {
   readonly job: PrintJob;
@@ -35,7 +36,10 @@ export function recordOutcome(
 ): void {
   const { job, printer, outcome, reason } = ended;
   if (job.document) {
-    recordDocument(parts, { ...ended, outcome: outcome === 'sent-unacknowledged' ? 'sent' : outcome });
+    recordDocument(parts, {
+      ...ended,
+      outcome: outcome === 'sent-unacknowledged' ? 'unacknowledged' : outcome,
+    });
     return;
   }
   if (job.ticketFor) {

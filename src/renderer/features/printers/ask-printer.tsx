@@ -115,11 +115,7 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
         >
           Ask the printer what it is
         </Button>
-        {asking !== null && (
-          <Button onClick={stop}>
-            Stop asking
-          </Button>
-        )}
+        {asking !== null && <Button onClick={stop}>Stop asking</Button>}
       </div>
       <p role="status" className={css.quiet}>
         {asking !== null && 'It is being asked: a few seconds at most. Nothing is printed.'}

@@ -102,11 +102,7 @@ export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; 
         >
           Find printers
         </Button>
-        {isLooking && (
-          <Button onClick={stop}>
-            Stop looking
-          </Button>
-        )}
+        {isLooking && <Button onClick={stop}>Stop looking</Button>}
       </div>
       <p role="status" className={css.quiet}>
         {!isLooking && search && countWords(search)}

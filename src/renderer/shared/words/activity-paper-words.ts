@@ -62,6 +62,7 @@ const PRINTED_WORDS: Readonly<Record<string, string>> = {
 
 const PRINT_OUTCOME_WORDS: Readonly<Record<string, string>> = {
   sent: 'the printer took it',
+  unacknowledged: 'sent, but the printer did not say that it took it',
   'reported-done': 'the printer reports that it is done',
   unsure: 'it is not sure whether it was printed',
   'not-sent': 'nothing was printed',
@@ -139,7 +140,7 @@ export const PAPER_WORDS = {
     ],
   },
   'document-queued': {
-    title: 'Pages queued for the office printer',
+    title: 'Pages queued for the printer',
     facts: ({ document, pages, printer }) => [
       wordsFor(PRINTED_WORDS, document),
       counted(pages, 'page', 'pages'),
@@ -147,7 +148,7 @@ export const PAPER_WORDS = {
     ],
   },
   'document-print-ended': {
-    title: 'Pages for the office printer',
+    title: 'Pages for the printer',
     facts: ({ document, outcome, printer, reason }) => [
       wordsFor(PRINTED_WORDS, document),
       wordsFor(PRINT_OUTCOME_WORDS, outcome),

@@ -13,7 +13,7 @@ export function paperWord({
   return ticket ? 'ticket' : 'label';
 }
 
-function takenWords({ pages, printerDesk, deviceReport }: PageJob): JobWords {
+function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): JobWords {
   if (pages?.goesTo === 'folder') return { word: 'Saved as a file', advice: null, tone: 'good' };
   switch (deviceReport) {
     case 'done':
@@ -27,7 +27,7 @@ function takenWords({ pages, printerDesk, deviceReport }: PageJob): JobWords {
     case 'working':
       return { word: 'The printer has it', advice: null, tone: 'plain' };
     case null:
-      return pages?.goesTo === 'queue'
+      return byQueue || pages?.goesTo === 'queue'
         ? takenByQueue(printerDesk)
         : { word: 'Sent to the printer', advice: null, tone: 'good' };
     default:
@@ -57,9 +57,14 @@ export function wordsOfJob(job: PageJob): JobWords {
       };
     case 'printed':
       return { word: 'Pages found at the printer', advice: null, tone: 'good' };
+    case 'sent-unacknowledged':
+      return {
+        word: 'Sent, not acknowledged',
+        advice: 'The printer has not said that it took the page. Look whether it came out.',
+        tone: 'warning',
+      };
     case 'queued':
     case 'sending':
-    case 'sent-unacknowledged':
     case 'cancelled':
       return jobWords(job.state, 'label');
     default:
