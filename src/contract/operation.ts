@@ -61,8 +61,11 @@ export interface CommandDefinition<In extends z.ZodType = z.ZodType, Out extends
   readonly kind: 'command';
   readonly input: In;
   readonly output: Out;
-  /** False: its answer is a secret of the window that asked. It is not kept, and sent again it is carried out again. */
-  readonly keepsAnswer: boolean;
+  /**
+   * False: its answer is a secret of the window that asked. It is not kept, and sent again it is carried out again. `of-change`: so is
+   * an answer that came without any change.
+   */
+  readonly keepsAnswer: boolean | 'of-change';
   readonly cache: {
     readonly answersWith: 'visit' | 'visit-within' | 'order' | 'requests' | 'training' | 'other';
     readonly tellsTime?: string;
@@ -94,6 +97,19 @@ export function command<In extends z.ZodType, Out extends z.ZodType>(
   cache: CommandCache<z.output<Out>>,
 ): CommandDefinition<In, Out> {
   return { kind: 'command', input, output, cache, keepsAnswer: true };
+}
+
+/**
+ * Declares a command that often only looks, as a scan does: where it changed nothing, nothing is written either, and sent again it looks
+ * again.
+ * @example commandOrLook(z.strictObject({ text }), scanOutcome, { answersWith: 'visit-within' })
+ */
+export function commandOrLook<In extends z.ZodType, Out extends z.ZodType>(
+  input: In,
+  output: Out,
+  cache: CommandCache<z.output<Out>>,
+): CommandDefinition<In, Out> {
+  return { kind: 'command', input, output, cache, keepsAnswer: 'of-change' };
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a scan or a typed code leads to.
 import { z } from 'zod';
 import { LABEL_REFUSALS } from '../domain/paper.ts';
-import { command, query } from './operation.ts';
+import { commandOrLook, query } from './operation.ts';
 import { reason } from './reason.ts';
 import { foundRegistration } from './registration-views.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
@@ -130,7 +130,7 @@ export const scanOperations = {
    * Everything that is scanned, or entered in the search box. `visitId` is the visit whose labels are being scanned
    * back; null anywhere else.
    */
-  'scan.submit': command(
+  'scan.submit': commandOrLook(
     z.strictObject({
       text: z.string().max(2_000),
       visitId: recordId.nullable(),

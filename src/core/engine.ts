@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
-import type { Call, OperationDefinition } from '../contract/operation.ts';
+import type { Call, CommandDefinition, OperationDefinition } from '../contract/operation.ts';
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
@@ -38,6 +38,7 @@ import type { StaffMember } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
 import { topicsOfChange } from './topics.ts';
 import { isDiskFailure } from './store/db/connect.ts';
+import { totalChanges } from './store/db/database.ts';
 import { transaction } from './store/open.ts';
 
 /** The engine as a host sees it: calls from screens come in, events for screens go out. */
@@ -213,7 +214,11 @@ export function createEngine(
 
   async function runCommand(
     asked: Asked & { readonly name: OperationName },
-    { handler, input, keepsAnswer }: { handler: AnyCommand; input: unknown; keepsAnswer: boolean },
+    {
+      handler,
+      input,
+      keepsAnswer,
+    }: { handler: AnyCommand; input: unknown; keepsAnswer: CommandDefinition['keepsAnswer'] },
     who: StaffMember | null,
   ): Promise<unknown> {
     const { call, name } = asked;
@@ -237,9 +242,12 @@ export function createEngine(
       });
     };
     const carryOut = (work: () => unknown): unknown => {
-      const answer = transaction(parts.store.db, () => {
+      const { db } = parts.store;
+      const answer = transaction(db, () => {
+        const before = totalChanges(db);
         const given = work();
-        keep(given);
+        // The answer to a look would be all that the disk is waited for.
+        if (keepsAnswer !== 'of-change' || totalChanges(db) !== before) keep(given);
         return given;
       });
       finish();

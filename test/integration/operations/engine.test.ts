@@ -5,6 +5,7 @@ import { handlers } from '../../../src/core/operations/index.ts';
 import { operations } from '../../../src/contract/index.ts';
 import { createEngine } from '../../../src/core/engine.ts';
 import { createEventLog } from '../../../src/core/events.ts';
+import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -72,6 +73,18 @@ describe('the engine', () => {
     ]);
     expect(two).toEqual(one);
     expect((await desk.done('outbox.list', {})).items).toHaveLength(1);
+  });
+
+  it('writes nothing for a scan that only leads somewhere, so that nobody waits for the disk', async () => {
+    const visitId = desk.addVisit(1);
+    const { registrations } = await desk.done('visits.get', { visitId });
+    const scan = { text: registrations[0]?.trfCode ?? '', visitId: null, source: 'scanner' } as const;
+    const commandId = uuidOf(1);
+    const before = totalChanges(desk.parts.store.db);
+    const first = await desk.done('scan.submit', scan, { commandId });
+    expect(first).toMatchObject({ kind: 'visit', visit: { id: visitId } });
+    expect(totalChanges(desk.parts.store.db)).toBe(before);
+    expect(await desk.done('scan.submit', scan, { commandId })).toEqual(first);
   });
 
   it('refuses a command id that was used for another command', async () => {
