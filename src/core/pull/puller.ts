@@ -19,6 +19,7 @@ import { keepOnlyLocations, upsertLocations, listLocations } from '../store/mirr
 import { upsertProducts } from '../store/mirror/products.ts';
 import { registrationOfAppointment } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
+import { saveTimesTold } from '../store/mirror/told-rows.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
 import { createAsker } from './asker.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
@@ -424,6 +425,13 @@ export function createPuller(options: PullerOptions): Puller {
       await hints?.close();
       await results.close();
       await documents.close();
+      try {
+        freshness.save();
+        saveTimesTold(db);
+      } catch (thrown) {
+        // The next start takes what is kept for older than it is.
+        log.warn('the times of the last reading could not be saved', { error: String(thrown) });
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports.ts';
 import type { Http, HttpRequest, Random } from '../../../src/core/ports.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
+import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
@@ -120,6 +121,13 @@ const formsHere = (): number =>
     (id) => findDocument(store.db, id, 'trf') !== null,
   ).length;
 
+/** How often slots of a day were asked for. */
+const timetablesAsked = (): number =>
+  service.requests.filter(({ endpoint }) => endpoint === 'locations.slots').length;
+
+/** Rows that this connection has written so far. */
+const rowsWritten = (): number => totalChanges(store.db);
+
 describe('an idle desk', () => {
   it('keeps to the limit that was set, and still knows how old its board is', async () => {
     const desk = openDesk(line, 60);
@@ -136,6 +144,22 @@ describe('an idle desk', () => {
       const { asOfMs } = desk.freshness();
       expect(desk.serverNowMs() - (asOfMs ?? 0)).toBeLessThan(MINUTE_MS);
     }
+  });
+
+  it('writes nothing while it reads everything again and finds nothing new', async () => {
+    const desk = openDesk(line, 100_000, 10_000, { fullPullMs: MINUTE_MS });
+    const everythingAsOf = (): number => desk.freshness().everythingAsOfMs ?? 0;
+    // Forms are read little by little. In ten minutes the age of the board is saved, and in fifteen labels are read again.
+    await clock.advance(3 * MINUTE_MS);
+    const rowsBefore = rowsWritten();
+    for (let reading = 0; reading < 3; reading += 1) {
+      const askedMs = desk.serverNowMs();
+      const before = timetablesAsked();
+      await clock.advance(2 * MINUTE_MS);
+      expect(everythingAsOf()).toBeGreaterThan(askedMs);
+      expect(timetablesAsked()).toBeGreaterThan(before);
+    }
+    expect(rowsWritten() - rowsBefore).toBe(0);
   });
 });
 

@@ -1,7 +1,8 @@
 // The months of a location as they were last read: for each day whether a slot is free.
 import type { Calendar } from '../../../wire/test-location.ts';
-import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { keepTold, readTold } from './told-rows.ts';
+import type { ToldRow } from './told-rows.ts';
 
 /** A month at a location; `month` is `YYYY-MM`. */
 export interface LocationMonth {
@@ -15,26 +16,22 @@ export interface StoredCalendar {
   readonly fetchedAtMs: number;
 }
 
+const rowOf = ({ locationId, month }: LocationMonth): ToldRow => ({
+  table: 'mirror_calendar',
+  key: { location_id: locationId, month },
+});
+
 export function saveCalendar(db: Db, of: LocationMonth, calendar: Calendar, nowMs: number): void {
-  run(
-    db,
-    `INSERT INTO mirror_calendar (location_id, month, body, fetched_at_ms) VALUES (?, ?, ?, ?)
-     ON CONFLICT (location_id, month) DO UPDATE SET body = excluded.body, fetched_at_ms = excluded.fetched_at_ms`,
-    [of.locationId, of.month, JSON.stringify(calendar.availability), nowMs],
-  );
+  keepTold(db, rowOf(of), JSON.stringify(calendar.availability), nowMs);
 }
 
 /** Null when the month was never read. */
 export function readCalendar(db: Db, of: LocationMonth): StoredCalendar | null {
-  const row = get<{ body: string; fetched_at_ms: number }>(
-    db,
-    'SELECT body, fetched_at_ms FROM mirror_calendar WHERE location_id = ? AND month = ?',
-    [of.locationId, of.month],
-  );
+  const told = readTold(db, rowOf(of));
   return (
-    row && {
-      availability: JSON.parse(row.body) as Calendar['availability'],
-      fetchedAtMs: row.fetched_at_ms,
+    told && {
+      availability: JSON.parse(told.body) as Calendar['availability'],
+      fetchedAtMs: told.fetchedAtMs,
     }
   );
 }

@@ -1,38 +1,33 @@
 // The slots of a day at a location, as they were last read.
 import { instantsOf } from '../../../domain/site-time.ts';
 import type { Slot } from '../../../wire/test-location.ts';
-import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { keepTold, readTold } from './told-rows.ts';
+import type { ToldRow } from './told-rows.ts';
 
 export interface StoredSlots {
   readonly slots: readonly Slot[];
   readonly fetchedAtMs: number;
 }
 
-export function saveSlots(
-  db: Db,
-  day: { readonly locationId: string; readonly date: string },
-  slots: readonly Slot[],
-  nowMs: number,
-): void {
-  run(
-    db,
-    `INSERT INTO mirror_slots (location_id, date, body, fetched_at_ms) VALUES (?, ?, ?, ?)
-     ON CONFLICT (location_id, date) DO UPDATE SET body = excluded.body, fetched_at_ms = excluded.fetched_at_ms`,
-    [day.locationId, day.date, JSON.stringify(slots), nowMs],
-  );
+/** A day at a location, `YYYY-MM-DD`. */
+interface LocationDay {
+  readonly locationId: string;
+  readonly date: string;
 }
 
-export function readSlots(
-  db: Db,
-  day: { readonly locationId: string; readonly date: string },
-): StoredSlots | null {
-  const row = get<{ body: string; fetched_at_ms: number }>(
-    db,
-    'SELECT body, fetched_at_ms FROM mirror_slots WHERE location_id = ? AND date = ?',
-    [day.locationId, day.date],
-  );
-  return row && { slots: JSON.parse(row.body) as Slot[], fetchedAtMs: row.fetched_at_ms };
+const rowOf = ({ locationId, date }: LocationDay): ToldRow => ({
+  table: 'mirror_slots',
+  key: { location_id: locationId, date },
+});
+
+export function saveSlots(db: Db, day: LocationDay, slots: readonly Slot[], nowMs: number): void {
+  keepTold(db, rowOf(day), JSON.stringify(slots), nowMs);
+}
+
+export function readSlots(db: Db, day: LocationDay): StoredSlots | null {
+  const told = readTold(db, rowOf(day));
+  return told && { slots: JSON.parse(told.body) as Slot[], fetchedAtMs: told.fetchedAtMs };
 }
 
 /**
