@@ -28,6 +28,7 @@ import { createAccess } from './access.ts';
 import { openInBrowser, redirectFileIn } from './browser.ts';
 import { askForLink } from './door.ts';
 import { createEngineToCome } from './engine-to-come.ts';
+import { watchPage } from './first-page.ts';
 import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
@@ -39,10 +40,8 @@ import type { SiteHost } from './site-listener.ts';
 const LONGEST_CLOSE_MS = 10_000;
 /** See `hostKey` of a running desk. */
 const KEY_PURPOSE = 'web host';
-/** A browser that runs asks for the screens' script sooner; for one that must be started first, nothing waits longer. */
-const SCRIPT_ASKED_WITHIN_MS = 250;
-/** In which the script and the files beside it are sent. */
-const SCRIPT_SENT_WITHIN_MS = 15;
+/** A browser that runs has the screens' script sooner; for one that must be started first, nothing waits longer. */
+const PAGE_SENT_WITHIN_MS = 250;
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
@@ -124,16 +123,16 @@ async function openAndServe(
   const { isTakeOver, at, wanted, withFile } = how;
   const { dataFolder, log } = begun;
   const engine = createEngineToCome();
-  const script = Promise.withResolvers<void>();
-  const onFile = (path: string): void => {
-    if (path.endsWith('.js')) script.resolve();
-  };
+  const page = watchPage(wanted.files);
   let first: { readonly served: Served; readonly link: Link } | null = null;
   let desk: RunningDesk | null = null;
   let site: SiteHost | null = null;
   const serveFirst = async () => {
     const master = await begun.hostKey(KEY_PURPOSE);
-    const served = await serve({ engine, opened: engine.opened, onFile, dataFolder, log, master }, wanted);
+    const served = await serve(
+      { engine, opened: engine.opened, onSent: page.onSent, dataFolder, log, master },
+      wanted,
+    );
     const link = served.links.make({ withFile });
     show(link);
     return { served, link };
@@ -142,10 +141,7 @@ async function openAndServe(
     if (!isTakeOver) {
       first = await serveFirst();
       // Loading the engine holds the thread. The browser has the script before, and runs it beside that.
-      if (first.link.file !== null) {
-        await Promise.race([script.promise, sleep(SCRIPT_ASKED_WITHIN_MS)]);
-        await sleep(SCRIPT_SENT_WITHIN_MS);
-      }
+      if (first.link.file !== null) await Promise.race([page.isThere, sleep(PAGE_SENT_WITHIN_MS)]);
     }
     desk = await begun.open({ isTakeOver });
     if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
@@ -233,7 +229,7 @@ interface Behind {
   readonly engine: WebHostParts['engine'];
   /** See `WebHostParts`. */
   readonly opened?: Promise<unknown>;
-  readonly onFile?: WebHostParts['onFile'];
+  readonly onSent?: WebHostParts['onSent'];
   readonly site?: SiteDoor;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
@@ -262,8 +258,8 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, opened = Promise.resolve(), onFile = () => {}, site = null } = desk;
-  const parts = { engine, opened, onFile, site, files: wanted.files, access, links, onFailure };
+  const { engine, opened = Promise.resolve(), onSent = () => {}, site = null } = desk;
+  const parts = { engine, opened, onSent, site, files: wanted.files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));

@@ -29,7 +29,10 @@ export async function listen(parts: Omit<WebHostParts, 'port'>, port: number): P
   const server = createServer(
     // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
-    (request, response) => void answer(request, response),
+    (request, response) => {
+      response.once('finish', () => parts.onSent?.(request.url ?? '/'));
+      void answer(request, response);
+    },
   );
   // A limit, so that a program that opens ever more connections cannot use up the memory of the desk.
   server.maxConnections = MOST_CONNECTIONS;

@@ -47,8 +47,8 @@ export interface WebHostParts {
   readonly heartbeatMs?: number;
   /** How long a stream of one window too many is open. */
   readonly passingMs?: number;
-  /** Called when a window asks for a file of the screens. */
-  readonly onFile?: (path: string) => void;
+  /** Called when what a request asked for has been sent; `path` is the request's. */
+  readonly onSent?: (path: string) => void;
   /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -177,7 +177,6 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   app.get('*', (c) => {
     const file = files.get(c.req.path);
     if (!file) return c.text('There is nothing here.', 404);
-    parts.onFile?.(c.req.path);
     return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': file.cacheControl });
   });
 

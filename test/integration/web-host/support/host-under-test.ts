@@ -44,6 +44,8 @@ interface Answer {
 export interface HostUnderTest {
   readonly engine: EngineDouble;
   readonly host: WebHost;
+  /** The paths of requests whose answers were sent, in this order. */
+  readonly sent: readonly string[];
   /** What the host could not deal with. */
   readonly failures: readonly unknown[];
   /** Milliseconds since the test began, for the wall clock and the monotonic one alike. */
@@ -81,6 +83,7 @@ export function useWebHost(): HostUnderTest {
   let access: Access;
   let host: WebHost;
   let failures: unknown[] = [];
+  let sentPaths: string[] = [];
 
   const desk: HostUnderTest = {
     get engine() {
@@ -88,6 +91,9 @@ export function useWebHost(): HostUnderTest {
     },
     get host() {
       return host;
+    },
+    get sent() {
+      return sentPaths;
     },
     get failures() {
       return failures;
@@ -108,7 +114,8 @@ export function useWebHost(): HostUnderTest {
       };
       const onFailure = (error: unknown): void => void failures.push(error);
       const { passingMs, opened } = desk;
-      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onFailure };
+      const onSent = (path: string): void => void sentPaths.push(path);
+      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onSent, onFailure };
       host = await listen(parts, port);
     },
     origin: () => `http://127.0.0.1:${host.port}`,
@@ -166,6 +173,7 @@ export function useWebHost(): HostUnderTest {
     desk.passingMs = MINUTE_MS;
     desk.opened = Promise.resolve();
     failures = [];
+    sentPaths = [];
     await desk.start();
   });
   afterEach(() => host.close());
