@@ -1,4 +1,5 @@
-// What is typed into forms and not sent yet. It is kept for the window that it was typed in, so that a reload loses nothing.
+// What is typed into forms and not sent yet. It is kept for the window that it was typed in, so that a reload loses nothing, and for
+// whoever typed it: where people sign in, nobody is told what somebody else has typed.
 import { z } from 'zod';
 import { LONGEST_DRAFT } from '../domain/draft.ts';
 import { command, query } from './operation.ts';
@@ -7,7 +8,7 @@ import { command, query } from './operation.ts';
 const windowId = z.uuid();
 
 export const draftOperations = {
-  /** All that a window has typed and not sent, each with how long ago it was kept. What is older than a working day is left out. */
+  /** All that whoever asks has typed at this window and not sent, each with how long ago it was kept. What is older than a working day is left out. */
   'drafts.list': query(
     z.strictObject({ windowId }),
     z.object({ items: z.array(z.object({ form: z.string(), text: z.string(), ageMs: z.number().int() })) }),

@@ -5,6 +5,7 @@ import type { ScanOutcome } from '../../contract/scan.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
+import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../features/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
 import { raiseWrongLabel, turnScanAway } from '../features/visit/wrong-label-store.ts';
@@ -37,11 +38,13 @@ interface ScanCards {
   show(card: ScanCard | null): void;
 }
 
-export const useScanCard = create<ScanCards>((set) => ({
-  card: null,
-  serial: 0,
-  show: (card) => set(({ serial }) => ({ card, serial: serial + 1 })),
-}));
+export const useScanCard = goesWithPerson(
+  create<ScanCards>((set) => ({
+    card: null,
+    serial: 0,
+    show: (card) => set(({ serial }) => ({ card, serial: serial + 1 })),
+  })),
+);
 
 /** True while something half entered or a question is on the screen, which going elsewhere would take away. */
 function isFormUnderWay(): boolean {

@@ -2,6 +2,7 @@
 // scanners.
 import { Settings2 } from 'lucide-react';
 import {
+  Fragment,
   lazy,
   Suspense,
   useCallback,
@@ -18,6 +19,7 @@ import type { PersonView } from '../../contract/views.ts';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
+import { useActor } from '../host/actor.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useNowMs } from '../host/service-clock.ts';
@@ -85,6 +87,7 @@ export function Shell() {
 function Frame() {
   const desk = useDesk();
   const session = useSession();
+  const turn = useActor((actor) => actor.turn);
   const content = useRef<HTMLDivElement>(null);
   const [searchText, setSearchText] = useState('');
   const [open, setOpen] = useState<'palette' | 'keys' | 'camera' | null>(null);
@@ -133,6 +136,15 @@ function Frame() {
   usePasteScan(lookUp);
   useLeaveWarning();
   useDraftKeeper();
+  useEffect(
+    () =>
+      useActor.subscribe((now, before) => {
+        if (now.turn === before.turn) return;
+        setSearchText('');
+        setOpen(null);
+      }),
+    [],
+  );
   useEffect(() => {
     // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
     const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere, loadVisitAhead), {
@@ -165,6 +177,7 @@ function Frame() {
         <header className={css.header}>
           <div className={css.find}>
             <SearchBox
+              key={turn}
               inputRef={search}
               text={searchText}
               onText={setSearchText}
@@ -208,9 +221,11 @@ function Frame() {
           </div>
         </header>
         <main className={css.main} data-tour="screen">
-          {SCREENS}
+          {/* Ticks and fields that no store keeps are the person's as well: the same screen, drawn anew. */}
+          <Fragment key={turn}>{SCREENS}</Fragment>
         </main>
         <ScanCard
+          key={turn}
           onVisit={openVisit}
           onWalkIn={bookIn}
           onResults={openResults}

@@ -1,5 +1,6 @@
 // Who is working at this window: what goes with every call. Kept for this tab, so that a reload asks nobody again.
 import { create } from 'zustand';
+import { handOver } from './next-person.ts';
 
 /** Used until a place has set up its people. */
 export const NOBODY_IN_PARTICULAR = 'Desk';
@@ -10,6 +11,8 @@ interface Actor {
   readonly initials: string;
   /** Of the sign-in at this window; null: nobody has signed in, or nobody signs in at this desk. */
   readonly handle: string | null;
+  /** Counts how often somebody else than before has signed in at this window. */
+  readonly turn: number;
   /** Chooses who works here, where nobody signs in. */
   work(initials: string): void;
   signedIn(initials: string, handle: string): void;
@@ -24,14 +27,19 @@ interface Actor {
 export const useActor = create<Actor>((set, get) => ({
   initials: window.sessionStorage.getItem(INITIALS_KEPT_AS) ?? NOBODY_IN_PARTICULAR,
   handle: window.sessionStorage.getItem(HANDLE_KEPT_AS),
+  turn: 0,
   work(initials) {
     window.sessionStorage.setItem(INITIALS_KEPT_AS, initials);
     set({ initials });
   },
   signedIn(initials, handle) {
+    const before = get();
+    const isAnother = before.initials !== initials && before.initials !== NOBODY_IN_PARTICULAR;
+    window.sessionStorage.setItem(INITIALS_KEPT_AS, initials);
     window.sessionStorage.setItem(HANDLE_KEPT_AS, handle);
-    get().work(initials);
-    set({ handle });
+    set({ initials, handle, turn: isAnother ? before.turn + 1 : before.turn });
+    // In the same breath: nothing was drawn or answered for the new person yet.
+    if (isAnother) handOver(initials, before.initials);
   },
   signedOut(handle) {
     if (get().handle !== handle) return;

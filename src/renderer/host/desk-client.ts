@@ -10,6 +10,7 @@ import { nextSignIn, useActor } from './actor.ts';
 import { askSecondPerson } from './second-person.ts';
 import { cacheFacts } from './cache-facts.ts';
 import type { Host } from './host.ts';
+import { whenPersonChanges } from './next-person.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
 import { noteServiceNow } from './service-clock.ts';
 import { withoutTurningMarks } from './without-turning-marks.ts';
@@ -141,6 +142,8 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     }
   }
 
+  // All else is the same for everybody whose role may see it.
+  whenPersonChanges(() => cache.forget(['activity.list', 'activity.choices']));
   host.subscribe(opening?.cursor ?? null, (event: DeskEvent) => {
     eventsSeen += 1;
     if (event.type === 'resynchronise') cache.invalidate(() => true);

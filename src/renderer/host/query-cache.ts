@@ -57,6 +57,8 @@ export interface QueryCache {
   /** Changes the kept answers to every question of this name, such as one row of a list. `change` returns its argument where
    * nothing changes. */
   amend(name: QueryName, change: (value: unknown) => unknown): void;
+  /** Forgets the answers to every question of these names, and asks again for those that a screen shows. */
+  forget(names: readonly QueryName[]): void;
   /** Marks the answers for which `concerns` is true as out of date, and asks again for those that a screen shows. */
   invalidate(concerns: (question: Question) => boolean): void;
   /** The same for the answers that depend on one of these topics. */
@@ -153,6 +155,16 @@ export function createQueryCache(options: {
 
   return {
     invalidate,
+    forget(names) {
+      for (const entry of entries.values()) {
+        if (!names.includes(entry.name)) continue;
+        // An answer that is on its way is not used either.
+        entry.turn += 1;
+        entry.fresh = false;
+        show(entry, NOTHING_YET);
+        if (entry.listeners.size > 0) void fetchEntry(entry);
+      }
+    },
     invalidateTopics(topics) {
       const changed = new Set(topics);
       invalidate((question) => options.staleOn(question.name).some((topic) => changed.has(topic)));

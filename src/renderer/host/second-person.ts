@@ -1,6 +1,7 @@
 // A command that needs a second person waits here until one has entered their PIN, or nobody does.
 import { create } from 'zustand';
 import type { SecondPersonNeededError } from '../../domain/app-error.ts';
+import { whenPersonChanges } from './next-person.ts';
 
 interface SecondPerson {
   /** What is waited for; null: nothing. */
@@ -12,6 +13,9 @@ interface SecondPerson {
 const NOTHING: SecondPerson = { needed: null, settle: () => {} };
 
 export const useSecondPerson = create<SecondPerson>(() => NOTHING);
+
+// Whoever takes the window over has not asked for it.
+whenPersonChanges(() => useSecondPerson.getState().settle(null));
 
 /** Asks for a second person at this window. Resolves with the approval; null when there is none. */
 export function askSecondPerson(needed: SecondPersonNeededError): Promise<string | null> {

@@ -28,10 +28,41 @@ it('a form is kept for its own window until it is forgotten', async () => {
   expect(await kept(other)).toEqual([['order', 'another one']]);
 });
 
+it('is told to nobody but whoever typed it, where people sign in, and is there again when they come back', async () => {
+  const pins = openTestDesk({ people: { signIn: 'pin', idleMinutes: 5 } });
+  const made = await pins.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: '80264' });
+  if (made.kind !== 'signed-in') throw new Error('The manager was not signed in.');
+  const manager = { handle: made.handle };
+  await pins.done(
+    'staff.add',
+    { initials: 'RT', name: 'Rosa Turner', role: 'reception', pin: '4711' },
+    manager,
+  );
+  const signedIn = async (initials: string, pin: string) => {
+    const answer = await pins.done('staff.signIn', { initials, pin });
+    if (answer.kind !== 'signed-in') throw new Error(`${initials} was not signed in.`);
+    return { handle: answer.handle };
+  };
+  const rosa = await signedIn('RT', '4711');
+  const typed = async (as: { handle: string }) =>
+    (await pins.done('drafts.list', { windowId }, as)).items.map(({ form, text }) => [form, text]);
+  await pins.done('drafts.keep', { windowId, form: 'new-person', text: 'of Mira' }, manager);
+  expect(await typed(rosa)).toEqual([]);
+  // The same form at the same window, typed by the next: neither takes the place of the other.
+  await pins.done('drafts.keep', { windowId, form: 'new-person', text: 'of Rosa' }, rosa);
+  expect(await typed(manager)).toEqual([['new-person', 'of Mira']]);
+  await pins.done('drafts.keep', { windowId, form: 'new-person', text: null }, rosa);
+  expect(await typed(rosa)).toEqual([]);
+  await pins.done('staff.signOut', { why: 'locked' }, manager);
+  expect(await typed(await signedIn('MS', '80264'))).toEqual([['new-person', 'of Mira']]);
+  expect(await pins.refused('drafts.list', { windowId })).toMatchObject({ kind: 'not-signed-in' });
+  await pins.close();
+});
+
 it('what nobody came back to is told with its age, and not at all after a working day', async () => {
   const nowMs = desk.parts.clock.nowMs();
   const keptAgo = (form: string, agoMs: number) =>
-    keepDraft(desk.parts.store.db, { windowId, form, text: form, keptAtMs: nowMs - agoMs });
+    keepDraft(desk.parts.store.db, { windowId, person: '', form, text: form, keptAtMs: nowMs - agoMs });
   keptAgo('yesterday', DRAFT_KEPT_MS + 1);
   keptAgo('this morning', DRAFT_KEPT_MS - 60_000);
   const { items } = await desk.done('drafts.list', { windowId });

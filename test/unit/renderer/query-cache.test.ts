@@ -49,6 +49,24 @@ describe('a kept answer', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
+  it('of a name that is forgotten is shown no more, nor one that was on its way, and is asked for anew', async () => {
+    const { cache, asked, answer } = bench();
+    const person = questionOf('patients.get', { patientId: 'p' });
+    cache.watch(BOARD, () => undefined);
+    cache.watch(person, () => undefined);
+    await answer(0, 'rows');
+    await answer(1, 'of the person before');
+    cache.refresh(person);
+    cache.forget(['patients.get']);
+    expect(cache.read(person)).toEqual({ value: null, error: null, loading: true });
+    await answer(2, 'of the person before, late');
+    expect(cache.read(person)).toEqual({ value: null, error: null, loading: true });
+    await answer(3, 'of the next');
+    expect(cache.read(person)).toMatchObject({ value: 'of the next' });
+    expect(cache.read(BOARD)).toMatchObject({ value: 'rows' });
+    expect(asked).toHaveLength(4);
+  });
+
   it('is told to other screens by the name of its question, while nothing makes it doubtful', async () => {
     const { cache, answer } = bench();
     const day = questionOf('board.get', { date: '2026-03-03' });

@@ -1,4 +1,4 @@
-// What is typed into forms and not sent yet, one row for each form of a window.
+// What is typed into forms and not sent yet, one row for each form of a window and whoever typed it there.
 import { all, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -9,27 +9,36 @@ const MOST_DRAFTS = 200;
 
 export interface Draft {
   readonly windowId: string;
+  /** Initials of whoever has signed in; `''` where nobody signs in. */
+  readonly person: string;
   readonly form: string;
   /** As the screen wrote it; the engine does not read it. */
   readonly text: string;
   readonly keptAtMs: number;
 }
 
-/** The drafts of a window that were kept after an instant (milliseconds since the epoch), the latest first. */
-export function listDrafts(db: Db, windowId: string, afterMs: number): Omit<Draft, 'windowId'>[] {
+type Place = Pick<Draft, 'windowId' | 'person'>;
+
+/** What a person has typed at a window and was kept after an instant (milliseconds since the epoch), the latest first. */
+export function listDrafts(
+  db: Db,
+  { windowId, person }: Place,
+  afterMs: number,
+): Pick<Draft, 'form' | 'text' | 'keptAtMs'>[] {
   return all<{ form: string; text: string; kept_at_ms: number }>(
     db,
-    'SELECT form, text, kept_at_ms FROM draft WHERE window_id = ? AND kept_at_ms > ? ORDER BY kept_at_ms DESC',
-    [windowId, afterMs],
+    `SELECT form, text, kept_at_ms FROM draft WHERE window_id = ? AND person = ? AND kept_at_ms > ?
+     ORDER BY kept_at_ms DESC`,
+    [windowId, person, afterMs],
   ).map(({ form, text, kept_at_ms: keptAtMs }) => ({ form, text, keptAtMs }));
 }
 
 export function keepDraft(db: Db, draft: Draft): void {
   run(
     db,
-    `INSERT INTO draft (window_id, form, text, kept_at_ms) VALUES (?, ?, ?, ?)
-     ON CONFLICT (window_id, form) DO UPDATE SET text = excluded.text, kept_at_ms = excluded.kept_at_ms`,
-    [draft.windowId, draft.form, draft.text, draft.keptAtMs],
+    `INSERT INTO draft (window_id, person, form, text, kept_at_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (window_id, person, form) DO UPDATE SET text = excluded.text, kept_at_ms = excluded.kept_at_ms`,
+    [draft.windowId, draft.person, draft.form, draft.text, draft.keptAtMs],
   );
   run(
     db,
@@ -38,8 +47,8 @@ export function keepDraft(db: Db, draft: Draft): void {
   );
 }
 
-export function forgetDraft(db: Db, windowId: string, form: string): void {
-  run(db, 'DELETE FROM draft WHERE window_id = ? AND form = ?', [windowId, form]);
+export function forgetDraft(db: Db, { windowId, person }: Place, form: string): void {
+  run(db, 'DELETE FROM draft WHERE window_id = ? AND person = ? AND form = ?', [windowId, person, form]);
 }
 
 /** Removes what was kept before an instant (milliseconds since the epoch), `limit` at most. Returns how many. */

@@ -1,10 +1,14 @@
-// The form that was scanned last. It confirms the identifier “code on the form” for the person whose form it is.
+// The form that was scanned last. It confirms the identifier “code on the form” for the person whose form it is, for whoever was shown
+// the form.
 import { create } from 'zustand';
 import type { VisitDetail } from '../../../contract/views.ts';
+import { goesWithPerson } from '../../host/next-person.ts';
 
-export const useScannedForm = create<{
-  scanned: { readonly visitId: string; readonly code: string } | null;
-}>(() => ({ scanned: null }));
+export const useScannedForm = goesWithPerson(
+  create<{
+    scanned: { readonly visitId: string; readonly code: string } | null;
+  }>(() => ({ scanned: null })),
+);
 
 /** `text`: as the scanner sent it, with its prefix. */
 export function noteScannedForm(visit: VisitDetail, text: string): void {

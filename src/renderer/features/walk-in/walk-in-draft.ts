@@ -2,6 +2,7 @@
 // brought back unasked, or the next person would be booked as the one before.
 import { create } from 'zustand';
 import type { PersonView } from '../../../contract/views.ts';
+import { goesWithPerson } from '../../host/next-person.ts';
 import { fitting, putDraft, useDrafts } from '../../shared/drafts/drafts.ts';
 import { NOBODY_TYPED, type TypedPerson } from '../../shared/people/typed-person.ts';
 
@@ -94,34 +95,38 @@ const bare = (draft: WalkInDraft): WalkInDraft => {
  * The one walk-in of this window, and what can be done to it.
  * @example useWalkInDraft.getState().choosePerson(person);
  */
-export const useWalkInDraft = create<DraftStore>((set) => ({
-  ...EMPTY_DRAFT,
-  aside: null,
-  choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
-  type: (typed) => set({ typed }),
-  toggleProduct: (productId, on) =>
-    set(({ productIds }) => ({
-      productIds: on ? [...new Set([...productIds, productId])] : productIds.filter((id) => id !== productId),
-    })),
-  chooseDay: (date, locationId = null) =>
-    set((draft) =>
-      draft.date === date && draft.locationId === locationId ? {} : { date, locationId, slotChoice: null },
-    ),
-  chooseSlot: (slotChoice) => set({ slotChoice }),
-  askOverride: (override) => set({ override }),
-  held: (visitId) => set({ visitId }),
-  bookAgain: (person, productIds) =>
-    set({ ...EMPTY_DRAFT, aside: null, person, productIds: [...new Set(productIds)] }),
-  goOnWith: (visitId) => set({ visitId }),
-  leave: (nowMs) =>
-    set((draft) =>
-      isWorthKeeping(draft)
-        ? { ...EMPTY_DRAFT, aside: { draft: bare(draft), atMs: nowMs } }
-        : { ...EMPTY_DRAFT },
-    ),
-  takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, aside: null } : {})),
-  startAgain: () => set({ ...EMPTY_DRAFT, aside: null }),
-}));
+export const useWalkInDraft = goesWithPerson(
+  create<DraftStore>((set) => ({
+    ...EMPTY_DRAFT,
+    aside: null,
+    choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
+    type: (typed) => set({ typed }),
+    toggleProduct: (productId, on) =>
+      set(({ productIds }) => ({
+        productIds: on
+          ? [...new Set([...productIds, productId])]
+          : productIds.filter((id) => id !== productId),
+      })),
+    chooseDay: (date, locationId = null) =>
+      set((draft) =>
+        draft.date === date && draft.locationId === locationId ? {} : { date, locationId, slotChoice: null },
+      ),
+    chooseSlot: (slotChoice) => set({ slotChoice }),
+    askOverride: (override) => set({ override }),
+    held: (visitId) => set({ visitId }),
+    bookAgain: (person, productIds) =>
+      set({ ...EMPTY_DRAFT, aside: null, person, productIds: [...new Set(productIds)] }),
+    goOnWith: (visitId) => set({ visitId }),
+    leave: (nowMs) =>
+      set((draft) =>
+        isWorthKeeping(draft)
+          ? { ...EMPTY_DRAFT, aside: { draft: bare(draft), atMs: nowMs } }
+          : { ...EMPTY_DRAFT },
+      ),
+    takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, aside: null } : {})),
+    startAgain: () => set({ ...EMPTY_DRAFT, aside: null }),
+  })),
+);
 
 interface KeptWalkIn {
   readonly draft: WalkInDraft;

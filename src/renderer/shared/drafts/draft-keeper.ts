@@ -10,7 +10,8 @@ export interface DraftKeeper {
   changed(form: string): void;
   /** The page goes: what is not kept yet is sent now, without waiting for anything. */
   leave(): void;
-  stop(): void;
+  /** Keeps nothing more. Returns the forms of which the latest is not kept yet, as far as is known. */
+  stop(): readonly string[];
 }
 
 /**
@@ -26,7 +27,7 @@ export function createDraftKeeper(options: {
   const { textOf, send, nextSignIn } = options;
   const waiting = new Set<string>();
   let timer: number | undefined;
-  let isSending = false;
+  let sending: string | null = null;
   let isStopped = false;
 
   function later(afterMs: number): void {
@@ -36,19 +37,20 @@ export function createDraftKeeper(options: {
 
   /** One at a time, so that an older text never arrives after a newer one. */
   async function sendAll(): Promise<void> {
-    if (isSending) return;
-    isSending = true;
+    if (sending !== null) return;
     let again: number | null = null;
     for (const form of waiting) {
       waiting.delete(form);
+      sending = form;
       const answer = await send(form, textOf(form));
+      sending = null;
+      if (isStopped) return;
       if (answer.ok || (answer.error.retry !== 'later' && answer.error.kind !== 'not-signed-in')) continue;
       waiting.add(form);
       if (answer.error.kind === 'not-signed-in') void nextSignIn().then(() => later(0));
       else again = RETRY_MS;
       break;
     }
-    isSending = false;
     if (again !== null) later(again);
   }
 
@@ -65,6 +67,7 @@ export function createDraftKeeper(options: {
     stop() {
       isStopped = true;
       window.clearTimeout(timer);
+      return sending === null ? [...waiting] : [...waiting, sending];
     },
   };
 }

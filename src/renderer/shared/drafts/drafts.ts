@@ -2,15 +2,23 @@
 // reload loses nothing and no browser stores it. See docs/decisions/043-drafts.md.
 import { create } from 'zustand';
 import { LONGEST_DRAFT } from '../../../domain/draft.ts';
+import { whenPersonChanges } from '../../host/next-person.ts';
 
 interface Drafts {
+  /** Who took this window over, and from whom, by their initials; null: nobody has yet. These are the entries of `by`. */
+  readonly taken: { readonly by: string; readonly from: string } | null;
   /** False until what the engine has kept for this window has been read. */
   readonly isLoaded: boolean;
   /** What stands in each form that somebody has typed into, by the form's name. */
   readonly entries: ReadonlyMap<string, unknown>;
 }
 
-export const useDrafts = create<Drafts>(() => ({ isLoaded: false, entries: new Map() }));
+export const useDrafts = create<Drafts>(() => ({ taken: null, isLoaded: false, entries: new Map() }));
+
+// Before all other stores, which import this module: what they forget must not be forgotten of the person before.
+whenPersonChanges((by, from) =>
+  useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map() }),
+);
 
 /** Puts what stands in a form in place of what stood there; null forgets it. */
 export function putDraft(form: string, entry: unknown): void {

@@ -38,6 +38,7 @@ import { oldVisits } from './036-old-visits.ts';
 import { activityByDesk } from './037-activity-by-desk.ts';
 import { deskLabelCodes } from './038-desk-label-codes.ts';
 import { registrationProducts } from './039-registration-products.ts';
+import { draftsOfPeople } from './040-drafts-of-people.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 37, sql: activityByDesk },
   { version: 38, sql: deskLabelCodes },
   { version: 39, sql: registrationProducts },
+  { version: 40, sql: draftsOfPeople },
 ];
