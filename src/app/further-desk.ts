@@ -49,7 +49,7 @@ export async function startFurtherDesk(
       log,
       giveUp: () => giveUp(`The desk failed over and over and was ended; see ${folder.path}/logs.`),
     });
-    const site = joinSite({ address, deskKey, build });
+    const site = joinSite({ address, deskKey, build, log });
     const printing = printForSite({
       site,
       log,

@@ -8,6 +8,7 @@ import { deskEventSchema } from '../contract/events.ts';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import { pairingAnswer } from '../contract/further-desk.ts';
 import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
+import type { Log } from '../core/ports.ts';
 import { forbidden, offline } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import {
@@ -67,6 +68,7 @@ export function joinSite(options: {
   /** What the screens of this machine were built from. A site desk of another build is not asked. */
   readonly build: string;
   readonly nowMs?: () => number;
+  readonly log?: Pick<Log, 'warn'>;
 }): JoinedSite {
   const { address, deskKey, build, nowMs = Date.now } = options;
   const addressText = siteAddressText(address);
@@ -101,6 +103,11 @@ export function joinSite(options: {
   const isAway = (why: NonNullable<typeof away>['why']): void => {
     if (away?.why === why) return;
     away = { sinceMs: away?.sinceMs ?? nowMs(), why };
+    if (why === 'another') {
+      options.log?.warn('another machine answers at the address of the site desk; nothing is sent to it', {
+        address: addressText,
+      });
+    }
     tell();
   };
   const join = (paired: PairedSite | null): void => {

@@ -94,6 +94,8 @@ export interface Desks {
   /** The desk of this key. Refusals are written down. */
   recognise(id: string, key: string): DeskAt | RefusedDesk;
   isPaired(id: string): boolean;
+  /** Writes down that somebody on the network spoke plain HTTP, or an older TLS. */
+  noteUnprotected(): void;
   /** Writes down that a paired desk said something of printing work that was not believed. */
   notePrintingRefused(id: string, why: ActivityAbout<'desk-printing-refused'>['why']): void;
   /** Gives a desk another name, in the caller's transaction. Null, and nothing is changed, when another desk has it. */
@@ -295,6 +297,10 @@ export function createDesks(options: {
       if (desk.shutOutAtMs !== null) return noteRefused(id, 'shut-out');
       saw(id);
       return { id, name: desk.name };
+    },
+    noteUnprotected() {
+      if (isTold('unprotected'))
+        record(DESK_ACTOR, null, 'desk-refused', { visitId: null, desk: null, why: 'unprotected' });
     },
     isPaired: (id) => known.get(id)?.shutOutAtMs === null,
     notePrintingRefused(id, why) {

@@ -36,6 +36,7 @@ import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answe
 import { findStaff } from './store/desk/staff.ts';
 import type { StaffMember } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
+import { createRefusedCalls } from './refused-calls.ts';
 import { topicsOfChange } from './topics.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import { totalChanges } from './store/db/database.ts';
@@ -106,6 +107,7 @@ export function createEngine(
 ): Engine {
   // Effects that have not ended, by command id. A second window that sends the same command waits for the same answer.
   const underWay = new Map<string, Promise<unknown>>();
+  const noteRefused = createRefusedCalls(parts, events);
 
   /**
    * Who asks. Refuses a call that nobody has signed in for, or that is not for the role of whoever has. It is asked anew
@@ -124,6 +126,7 @@ export function createEngine(
     if (allowed === 'anybody' || (state === 'set-up' && parts.signIns.mayPutOff())) return who;
     if (!who) throw new AppException(notSignedIn(`${name} needs somebody who has signed in.`));
     if (!allowed.includes(who.role)) {
+      noteRefused(who, name, desk);
       throw new AppException(notAllowed(allowed, `${name} is not for the role ${who.role}.`));
     }
     return who;

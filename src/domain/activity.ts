@@ -145,6 +145,8 @@ export const ACTIVITY_DETAILS = {
   'signed-out': z.object({ why: z.enum(['locked', 'idle', 'switched']) }),
   /** A wrong PIN; `wrongPins` counts those in a row. The entry is in the name of whom somebody wanted to be. */
   'sign-in-refused': z.object({ wrongPins: count }),
+  /** Called past the screens, which do not offer it. `operation`: its name. Written once an hour for each person, operation and desk. */
+  'operation-refused': z.object({ operation: text, role: z.enum(ROLES) }),
   'staff-added': z.object({ initials: text, role: z.enum(ROLES), hasPin: z.boolean() }),
   'staff-changed': z.object({
     initials: text,
@@ -163,8 +165,8 @@ export const ACTIVITY_DETAILS = {
   'desk-paired': z.object({ desk: text }),
   'desk-renamed': z.object({ desk: text, before: text }),
   'desk-shut-out': z.object({ desk: text }),
-  /** Written once an hour for each desk. `desk` is null for one that nobody here knows. */
-  'desk-refused': z.object({ desk: text.nullable(), why: z.enum(['shut-out', 'unknown']) }),
+  /** Written once an hour for each desk. `desk` is null for one that nobody here knows, or of which nothing was heard. */
+  'desk-refused': z.object({ desk: text.nullable(), why: z.enum(['shut-out', 'unknown', 'unprotected']) }),
   /** What a further desk said of printing work, and was not believed. Written once an hour for each desk and reason. */
   'desk-printing-refused': z.object({
     desk: text.nullable(),

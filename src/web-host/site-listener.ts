@@ -13,6 +13,12 @@ import type { SiteParts } from './site-routes.ts';
 
 /** Twenty desks with some windows each, and strangers who try, must not use up the memory of the desk. */
 const MOST_CONNECTIONS = 500;
+/** Plain HTTP, and a TLS older than 1.3. Other ends of a beginning are of lines that broke. */
+const UNPROTECTED: ReadonlySet<string> = new Set([
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+]);
 
 export interface SiteHost {
   /** As in `192.0.2.10:7443`, the ones to try first first. */
@@ -43,6 +49,15 @@ export async function listenForDesks(
     },
     (request, response) => void answer(request, response),
   );
+  server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
+    if (!UNPROTECTED.has(error.code ?? '')) return;
+    try {
+      parts.desks.noteUnprotected();
+    } catch (thrown) {
+      // A full disk. Nobody was let in all the same.
+      parts.onFailure?.(thrown);
+    }
+  });
   server.maxConnections = MOST_CONNECTIONS;
   const host = at.address ?? '0.0.0.0';
   await new Promise<void>((done, failed) => {

@@ -426,10 +426,79 @@ describe('who is not let in', () => {
       socket.on('error', (error) => done(String((error as NodeJS.ErrnoException).code)));
     });
     expect(older).toMatch(/PROTOCOL_VERSION|ECONNRESET/);
+    // Once an hour, so that nobody can fill the activity.
+    await expect
+      .poll(() => latest(5), { timeout: 15_000 })
+      .toMatchObject([{ kind: 'desk-refused', detail: { desk: null, why: 'unprotected' } }]);
+  });
+
+  it('a pairing that was overheard and is said again, while no code is shown and while another is', async () => {
+    const { desks } = site.desk.parts;
+    const heard: unknown[] = [];
+    const pair = desks.pair.bind(desks);
+    Object.assign(desks, {
+      pair: (request: Parameters<typeof pair>[0]) => {
+        heard.push(request);
+        return pair(request);
+      },
+    });
+    await site.paired('Room 2');
+    const again = (): Promise<number> => ask('/pairing', {}, JSON.stringify(heard[0]));
+    await again();
+    expect(latest(1)).toMatchObject([{ kind: 'desk-refused', detail: { desk: null, why: 'unknown' } }]);
+    await site.showCode();
+    await again();
+    expect(latest(1)).toMatchObject([{ kind: 'pairing-refused', detail: { wrong: 1 } }]);
+    expect(heard).toHaveLength(3);
+    expect((await site.desk.done('desks.list', {})).items).toMatchObject([{ name: 'Room 2' }]);
+  });
+
+  it('a role that calls what is for another, past the screens', async () => {
+    await site.close();
+    site = await openSite({ people: { signIn: 'pin', idleMinutes: 5 } });
+    const signedIn = await site.desk.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: '80264' });
+    const handle = signedIn.kind === 'signed-in' ? signedIn.handle : '';
+    await site.desk.done(
+      'staff.add',
+      { initials: 'RT', name: 'Rosa Turner', role: 'reception', pin: '4711' },
+      { handle },
+    );
+    const front = await site.machine('Front');
+    await front.pair(await site.showCode({ handle }));
+    const rosa = await front.done('staff.signIn', { initials: 'RT', pin: '4711' });
+    const own = rosa.kind === 'signed-in' ? rosa.handle : '';
+    const newPin = { initials: 'MS', pin: '90817' };
+    for (let times = 0; times < 3; times += 1) {
+      expect(await front.refused('staff.setPin', newPin, { handle: own })).toMatchObject({
+        kind: 'not-allowed',
+        roles: ['manager'],
+      });
+    }
+    expect(await front.refused('desks.list', {}, { handle: own })).toMatchObject({ kind: 'not-allowed' });
+    const { items } = await site.desk.done('activity.list', { limit: 2 }, { handle });
+    expect(items).toMatchObject([
+      {
+        kind: 'operation-refused',
+        actor: 'RT',
+        desk: 'Front',
+        detail: { operation: 'staff.setPin', role: 'reception' },
+      },
+      { kind: 'signed-in', actor: 'RT' },
+    ]);
+    expect(await site.desk.done('staff.signIn', { initials: 'MS', pin: '80264' })).toMatchObject({
+      kind: 'signed-in',
+    });
   });
 
   it('another site at the address: it is sent nothing', async () => {
     const machine = await site.paired('Room 2');
+    const written: string[] = [];
+    const joined = joinSite({
+      address: { host: '127.0.0.1', port: site.port },
+      deskKey: machine.key,
+      build: BUILD,
+      log: { warn: (message) => written.push(message) },
+    });
     await site.stop();
     const { createServer } = await import('node:https');
     const other = makeSelfSigned();
@@ -441,6 +510,11 @@ describe('who is not let in', () => {
     await new Promise<void>((done) => server.listen(site.port, '127.0.0.1', () => done()));
     expect(await machine.refused('session.get', {})).toMatchObject({ kind: 'offline', delivery: 'not-sent' });
     expect(machine.site.link()).toMatchObject({ kind: 'away', why: 'another' });
+    for (let times = 0; times < 2; times += 1) await joined.call({ name: 'session.get', input: {} });
+    expect(written).toEqual([
+      'another machine answers at the address of the site desk; nothing is sent to it',
+    ]);
+    joined.close();
     expect(heard).toEqual([]);
     await new Promise((done) => server.close(done));
     await site.start();

@@ -68,6 +68,13 @@ export const DESK_WORDS = {
     title: 'Wrong PIN: nobody was signed in',
     facts: ({ wrongPins }) => [counted(wrongPins, 'wrong PIN in a row', 'wrong PINs in a row')],
   },
+  'operation-refused': {
+    title: 'Was refused what the role may not do',
+    facts: ({ operation, role }) => [
+      after('called past the screens:', operation),
+      wordsFor(ROLE_WORDS, role),
+    ],
+  },
   'staff-added': {
     title: 'Somebody added who works here',
     facts: ({ initials, role, hasPin }) => [
@@ -109,7 +116,11 @@ export const DESK_WORDS = {
     facts: ({ desk, why }) => [
       text(desk),
       wordsFor(
-        { 'shut-out': 'it was shut out before', unknown: 'nobody here gave it its key or showed a code' },
+        {
+          'shut-out': 'it was shut out before',
+          unknown: 'nobody here gave it its key or showed a code',
+          unprotected: 'somebody on the network spoke without protection, or with an older one',
+        },
         why,
       ),
     ],

@@ -1,0 +1,38 @@
+// Writes down that somebody called what their role may not do: no screen offers it, so it was called past the screens.
+import { operations } from '../contract/index.ts';
+import type { OperationName } from '../contract/index.ts';
+import { recordActivity } from './activity.ts';
+import type { DeskAt } from './desks.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { EventLog } from './events.ts';
+import { isDiskFailure } from './store/db/connect.ts';
+import type { StaffMember } from './store/desk/staff.ts';
+
+const WRITTEN_MS = 60 * 60_000;
+/** More than a site's people can be refused; nobody can fill the memory of the desk by it. */
+const MOST_KEPT = 5_000;
+
+/** Returns what notes a refusal, once an hour for each person, operation and desk. A question only shows what it is about, and is not noted. */
+export function createRefusedCalls(
+  parts: Pick<EngineParts, 'clock' | 'store' | 'sync'>,
+  events: Pick<EventLog, 'publish'>,
+): (who: StaffMember, operation: OperationName, desk: DeskAt | null) => void {
+  const writtenAtMs = new Map<string, number>();
+  return ({ initials, role }, operation, desk) => {
+    if (operations[operation].kind !== 'command' || parts.store.isLost()) return;
+    const key = `${initials} ${operation} ${desk?.id ?? ''}`;
+    const nowMs = parts.clock.monotonicMs();
+    const before = writtenAtMs.get(key);
+    if (before !== undefined ? nowMs - before < WRITTEN_MS : writtenAtMs.size >= MOST_KEPT) return;
+    const by = { actor: initials, atMs: parts.sync.serverNowMs(), desk: desk?.name ?? null };
+    try {
+      const about = { visitId: null, operation, role };
+      events.publish(new Set(recordActivity(parts.store.db, by, 'operation-refused', about)));
+      writtenAtMs.set(key, nowMs);
+    } catch (thrown) {
+      // It is refused all the same.
+      if (!isDiskFailure(thrown)) throw thrown;
+      parts.sync.diskFailed(thrown);
+    }
+  };
+}
