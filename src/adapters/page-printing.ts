@@ -4,13 +4,20 @@ import type { Http, PageDelivery, PageTransport } from '../core/ports.ts';
 import { createIppPrinter } from './ipp/ipp-printer.ts';
 import type { MakePageRaster } from './raster/page-raster.ts';
 import { fileOfJob, printToFolder } from './page-folder.ts';
+import type { PageQueues } from './spooler-queues.ts';
 import { cancelInQueue, printByQueue, whyNotNow } from './system-queue.ts';
+
+const CUPS: PageQueues = { print: printByQueue, cancel: cancelInQueue, whyNotNow };
 
 /**
  * Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. `makeRaster` draws pages for
- * printers that take no PDF.
+ * printers that take no PDF. `queues`: those of this computer.
  */
-export function createPageTransport(http: Http, makeRaster: MakePageRaster): PageTransport {
+export function createPageTransport(
+  http: Http,
+  makeRaster: MakePageRaster,
+  queues: PageQueues = CUPS,
+): PageTransport {
   const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }), makeRaster);
   return {
     deliver(address, job): Promise<PageDelivery> {
@@ -18,7 +25,7 @@ export function createPageTransport(http: Http, makeRaster: MakePageRaster): Pag
         case 'ipp':
           return ipp.deliver(address.url, job);
         case 'queue':
-          return printByQueue(address.name, job);
+          return queues.print(address.name, job);
         case 'folder':
           return printToFolder(address.path, job);
       }
@@ -34,7 +41,7 @@ export function createPageTransport(http: Http, makeRaster: MakePageRaster): Pag
         case 'ipp':
           return ipp.cancel(address.url, printerJob);
         case 'queue':
-          return cancelInQueue(printerJob);
+          return queues.cancel(printerJob);
         case 'folder':
           return { outcome: 'refused', detail: 'the pages are a file already: delete it there' };
       }
@@ -43,7 +50,7 @@ export function createPageTransport(http: Http, makeRaster: MakePageRaster): Pag
       if (address.kind === 'ipp') return ipp.ask(address.url, signal);
       const nothing = { model: null, says: false, trouble: null, loaded: [] };
       if (address.kind === 'folder') return { ...nothing, problem: null };
-      return { ...nothing, problem: await whyNotNow(address.name, signal) };
+      return { ...nothing, problem: await queues.whyNotNow(address.name, signal) };
     },
     report: async (address, printerJob) =>
       address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',

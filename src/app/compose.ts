@@ -11,6 +11,7 @@ import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { createPrinterTransport } from '../adapters/printer-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { alsoInSpooler, createSpoolerQueues, type Spooler } from '../adapters/spooler-queues.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { Desks } from '../core/desks.ts';
 import type { DeskPrinting } from '../core/printing/afar/desk-printing.ts';
@@ -56,6 +57,8 @@ export interface DeskOptions {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly version: string;
+  /** See `DeskHost`. */
+  readonly spooler?: Spooler | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -81,7 +84,7 @@ function managedPrinters(settings: ManagedSettings): DeskPrinter[] {
  * @throws StartProblem when the embedded service of training cannot start, or events cannot be taken
  */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
-  const { settings, dataFolder, log } = options;
+  const { settings, dataFolder, log, spooler } = options;
   // First of all, because nothing has to be undone when another program has the port.
   let takeEvent: (body: Uint8Array) => void = () => {};
   const eventIntake =
@@ -160,9 +163,15 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     pictureReader,
     inspectPdf: documentReader.inspect,
     makePages: pageMaker.make,
-    findPrinters: training?.findPrinters ?? findPrinters,
+    findPrinters: training?.findPrinters ?? (spooler ? alsoInSpooler(findPrinters, spooler) : findPrinters),
     printerTransport,
-    pageTransport: createPageTransport(officeNetwork, pageRaster.make),
+    pageTransport: createPageTransport(
+      officeNetwork,
+      pageRaster.make,
+      process.platform === 'win32' || spooler
+        ? createSpoolerQueues(spooler ?? null, pageRaster.pictures)
+        : undefined,
+    ),
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,

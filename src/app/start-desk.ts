@@ -2,6 +2,7 @@
 // every host.
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
+import type { Spooler } from '../adapters/spooler-queues.ts';
 import type { Log } from '../core/ports.ts';
 import type { DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
@@ -55,6 +56,8 @@ export interface DeskHost {
   readonly ask: Ask;
   /** Shows a line to the person at the terminal, if there is one. */
   readonly warn: (line: string) => void;
+  /** The queues of this computer, where only this host reaches them: under Windows, the desktop window. */
+  readonly spooler?: Spooler;
   /** Called when the desk fails again and again: the host must say why, stop in order, and end. */
   readonly giveUp: (why: string) => void;
 }
@@ -136,6 +139,7 @@ export async function beginDesk(
       secrets,
       log,
       version: host.version,
+      spooler: host.spooler,
     });
     log.info('desk started', { version: host.version, mode });
     return {

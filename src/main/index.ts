@@ -18,6 +18,7 @@ import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { createScannerPermissions } from './scanner-permissions.ts';
+import { createSpooler } from './spooler.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
 import { confineContents, createWindows } from './windows.ts';
@@ -99,7 +100,14 @@ async function openOwnDesk(
     readonly ends: Pick<DeskHost, 'warn' | 'giveUp'>;
   },
 ): Promise<Shown> {
-  const host: DeskHost = { version, ask: null, liveGuard: systemKeyGuard(), ...how.ends };
+  const host: DeskHost = {
+    version,
+    ask: null,
+    liveGuard: systemKeyGuard(),
+    ...how.ends,
+    // Elsewhere CUPS is given the documents themselves.
+    ...(process.platform === 'win32' ? { spooler: createSpooler() } : {}),
+  };
   const desk = await startDesk(dataFolder, how.settings, host, { isTakeOver: how.isTakeOver });
   running = desk;
   return { answering: desk.engine, site: null, log: desk.log, isTraining: desk.mode === 'training' };

@@ -1,6 +1,6 @@
 // The printers that this computer has set up already: the queues of CUPS, or what Windows knows of printers on the network.
 import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
-import { pageAddressOf, rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
+import { rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
 import type { EndedCommand, RunCommand } from '../run-command.ts';
 import { tidyName } from './announced.ts';
 
@@ -60,7 +60,7 @@ async function queuesOfCups(run: RunCommand): Promise<ComputerSearch> {
   const problem = isEmpty ? null : failureWords(ended, 'printing system (CUPS)');
   if (problem !== null) return bounded([], 0, problem);
   const names = ended.output.split('\n').filter((name) => name.trim() !== '');
-  const usable = names.filter((name) => pageAddressOf(`queue:${name}`) !== null);
+  const usable = names.filter((name) => rawAddressOf(`queue:${name}`) !== null);
   const found = usable.map((name) => ({
     name: tidyName(name.replaceAll('_', ' ')) || name,
     model: null,

@@ -23,7 +23,7 @@ import {
 import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts';
 import { loadedPaper } from './media.ts';
 import { wordsOfReasons } from './reasons.ts';
-import type { MakePageRaster, PageRasterAnswer } from '../raster/page-raster.ts';
+import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
 
 const PRINTER_STOPPED = 5;
 const JOB_STATES = { held: 4, stopped: 6, cancelled: 7, aborted: 8, done: 9 } as const;
@@ -58,14 +58,6 @@ export interface IppPrinter {
 const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, tag: TAGS.keyword, values });
 const groupOf = (groups: readonly IppGroup[], tag: number): IppGroup | undefined =>
   groups.find((group) => group.tag === tag);
-
-/** Why the pages must not be printed in a printer's dots, in words that say what to do. */
-const UNDRAWN: Readonly<Record<Extract<PageRasterAnswer, { problem: string }>['problem'], string>> = {
-  'code-lost':
-    'a code of the document could not be read in the dots of this printer: print it on one with finer dots',
-  'too-large': 'a page of the document is larger than A4, and this printer cannot make it smaller',
-  damaged: 'the document cannot be drawn for this printer: print it on one that takes PDF',
-};
 
 const refusalWords = (status: number): string =>
   `the printer does not take the job: ${REFUSALS[status] ?? `it answers with status ${status.toString(16)}`}`;

@@ -11,7 +11,7 @@ import {
 
 const load = createRequire(import.meta.url);
 // Native code cannot be bundled, so it is loaded from where it is installed.
-const { createCanvas } = load('@napi-rs/canvas') as typeof CanvasModule;
+const { createCanvas, ImageData } = load('@napi-rs/canvas') as typeof CanvasModule;
 
 const POINTS_PER_INCH = 72;
 const BAND_PIXELS = 4_000_000;
@@ -91,4 +91,18 @@ export async function drawBands(
     const { data } = canvas.getContext('2d').getImageData(0, 0, widthDots, bandHeight);
     take({ top, heightDots: bandHeight, pixels: data });
   }
+}
+
+/** A sheet as a picture, made of the bands of {@link drawBands}. */
+export function pictureOf({ widthDots, heightDots }: Sheet): {
+  put(band: DrawnBand): void;
+  png(): Promise<Uint8Array>;
+} {
+  const canvas = createCanvas(widthDots, heightDots);
+  const context = canvas.getContext('2d');
+  return {
+    put: ({ pixels, top, heightDots: height }) =>
+      context.putImageData(new ImageData(pixels, widthDots, height), 0, top),
+    png: () => canvas.encode('png'),
+  };
 }

@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
 import { dotsOf, pixelsIn, type Box } from './dots.ts';
-import { drawBands, uprightPage, withDocument } from './drawn-rows.ts';
+import { drawBands, pictureOf, uprightPage, withDocument } from './drawn-rows.ts';
 import type { PageRasterAnswer, PageRasterJob } from './page-raster.ts';
 import { pwgBegin, pwgPageHeader, pwgRows, readPwg, type PwgPage } from './pwg-raster.ts';
 
@@ -75,12 +75,13 @@ async function keepsItsCodes(page: PDFPageProxy, sent: readonly Uint8Array[]): P
   return true;
 }
 
-answerJobs(async ({ pdf, dpi, type }: PageRasterJob): Promise<PageRasterAnswer> => {
+answerJobs(async ({ pdf, dpi, type, asPictures }: PageRasterJob): Promise<PageRasterAnswer> => {
   try {
     return await withDocument(pdf, async (document): Promise<PageRasterAnswer> => {
       const sheet = paperOf(dpi);
       const header: PwgPage = { type, dpi, ...sheet, pageCount: document.numPages, paper: A4 };
       const parts: Uint8Array[] = [pwgBegin()];
+      const pictures: Uint8Array[] = [];
       for (let number = 1; number <= document.numPages; number += 1) {
         const page = await document.getPage(number);
         const { widthPt, heightPt, turn } = uprightPage(page);
@@ -88,14 +89,18 @@ answerJobs(async ({ pdf, dpi, type }: PageRasterJob): Promise<PageRasterAnswer> 
         if (widthPt > most * POINTS_PER_MM || heightPt > mostDown * POINTS_PER_MM)
           return { problem: 'too-large' };
         const sent: Uint8Array[] = [pwgPageHeader(header)];
-        await drawBands(page, { ...sheet, dpi, turn }, ({ pixels, top }) =>
-          sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top }))),
-        );
+        const picture = asPictures ? pictureOf(sheet) : null;
+        await drawBands(page, { ...sheet, dpi, turn }, (band) => {
+          const { pixels, top } = band;
+          sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top })));
+          picture?.put(band);
+        });
         if (!(await keepsItsCodes(page, sent))) return { problem: 'code-lost' };
-        parts.push(...sent);
+        if (picture) pictures.push(await picture.png());
+        else parts.push(...sent);
         page.cleanup();
       }
-      return { raster: Buffer.concat(parts) };
+      return asPictures ? { pictures } : { raster: Buffer.concat(parts) };
     });
   } catch (thrown) {
     // Its message may tell what is in the document.

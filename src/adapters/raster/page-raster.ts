@@ -11,6 +11,13 @@ export interface DotKind {
 
 export interface PageRasterJob extends DotKind {
   readonly pdf: Uint8Array;
+  /** Pictures (PNG) of the same pages are wanted in place of the raster. */
+  readonly asPictures: boolean;
+}
+
+/** Each page as a picture (PNG). */
+export interface PagePictures {
+  readonly pictures: readonly Uint8Array[];
 }
 
 /**
@@ -19,14 +26,30 @@ export interface PageRasterJob extends DotKind {
  */
 export type PageRasterAnswer =
   | { readonly raster: Uint8Array }
+  | PagePictures
   | { readonly problem: 'code-lost' | 'too-large' }
   | { readonly problem: 'damaged'; readonly failure: string };
+
+type NotMade = Extract<PageRasterAnswer, { problem: string }> | { readonly problem: 'not-now' };
 
 /** The pages of a PDF as PWG raster, on A4. `not-now`: there was no time or no memory for it. Never rejects. */
 export type MakePageRaster = (
   pdf: Uint8Array,
   dots: DotKind,
-) => Promise<PageRasterAnswer | { readonly problem: 'not-now' }>;
+) => Promise<{ readonly raster: Uint8Array } | NotMade>;
+
+/** The same as pictures in colours, in the dots of most office printers. */
+export type MakePagePictures = (pdf: Uint8Array) => Promise<PagePictures | NotMade>;
+
+/** Why the pages must not be printed in a printer's dots, in words that say what to do. */
+export const UNDRAWN: Readonly<Record<Extract<PageRasterAnswer, { problem: string }>['problem'], string>> = {
+  'code-lost':
+    'a code of the document could not be read in the dots of this printer: print it on one with finer dots',
+  'too-large': 'a page of the document is larger than A4, and this printer cannot make it smaller',
+  damaged: 'the document cannot be drawn for this printer: print it on one that takes PDF',
+};
+
+const PICTURE_DOTS: DotKind = { dpi: 300, type: 'srgb_8' };
 
 /** A page takes half a second in fine colours, and as long again until its codes are read back. */
 const DRAWING_LIMIT_MS = 120_000;
@@ -35,6 +58,7 @@ const MOST_MEMORY_BYTES = 600 * 1024 * 1024;
 
 export interface PageRaster {
   readonly make: MakePageRaster;
+  readonly pictures: MakePagePictures;
   close(): Promise<void>;
 }
 
@@ -43,17 +67,26 @@ export function createPageRaster(log: Pick<Log, 'warn'>): PageRaster {
     workerFile('page-raster-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
+  const draw = async (job: PageRasterJob): Promise<PageRasterAnswer | NotMade> => {
+    const { dpi, type } = job;
+    try {
+      const answer = await worker.run(job);
+      if ('failure' in answer)
+        log.warn('pages could not be drawn for a printer', { dpi, type, failure: answer.failure });
+      return answer;
+    } catch (thrown) {
+      log.warn('pages were not drawn for a printer', { dpi, type, failure: failureOfJob(thrown) });
+      return { problem: 'not-now' };
+    }
+  };
   return {
-    async make(pdf, { dpi, type }) {
-      try {
-        const answer = await worker.run({ pdf, dpi, type });
-        if ('failure' in answer)
-          log.warn('pages could not be drawn for a printer', { dpi, type, failure: answer.failure });
-        return answer;
-      } catch (thrown) {
-        log.warn('pages were not drawn for a printer', { dpi, type, failure: failureOfJob(thrown) });
-        return { problem: 'not-now' };
-      }
+    async make(pdf, dots) {
+      const answer = await draw({ pdf, ...dots, asPictures: false });
+      return 'pictures' in answer ? { problem: 'not-now' } : answer;
+    },
+    async pictures(pdf) {
+      const answer = await draw({ pdf, ...PICTURE_DOTS, asPictures: true });
+      return 'raster' in answer ? { problem: 'not-now' } : answer;
     },
     close: () => worker.close(),
   };

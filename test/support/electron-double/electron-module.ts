@@ -174,6 +174,13 @@ class BrowserWindowDouble {
 }
 export const BrowserWindow = BrowserWindowDouble;
 
+/** Made by what prints on the queues of Windows alone. */
+export class WebContentsView {
+  constructor() {
+    throw new Error('The electron double has no views.');
+  }
+}
+
 function contentsOf(id: number): WebContents {
   const window = windows.get(id);
   if (!window) throw new Error(`There is no window ${id}.`);
@@ -251,6 +258,10 @@ const sessionHandlers: {
   before?: RequestFilter;
 } = {};
 export const session = strict('session', {
+  // Only the spooler of Windows has one of its own.
+  fromPartition: (): never => {
+    throw new Error('The electron double prints nothing.');
+  },
   defaultSession: strict('session.defaultSession', {
     setPermissionRequestHandler: (handler: PermissionRequestHandler) => (sessionHandlers.request = handler),
     setPermissionCheckHandler: (handler: PermissionCheck) => (sessionHandlers.check = handler),

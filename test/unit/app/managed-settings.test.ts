@@ -127,7 +127,7 @@ describe('refused, naming the key', () => {
     'ipp://user@192.0.2.20/ipp',
     'ipp://',
     'queue:-oraw',
-    'queue:a b',
+    'queue:a\u202eb',
     'queue:',
     'folder:relative',
     'office',

@@ -20,6 +20,8 @@ describe('an address that a person entered', () => {
     ['office', '192.0.2.20:8631', 'ipp://192.0.2.20:8631/ipp/print'],
     ['office', 'ipps://office.example/ipp/print', 'ipps://office.example/ipp/print'],
     ['office', 'queue:Office', 'queue:Office'],
+    ['office', 'queue:HP LaserJet (2)', 'queue:HP LaserJet (2)'],
+    ['office', 'queue:\\\\server\\Büro', 'queue:\\\\server\\Büro'],
   ] as const)('of a printer of %ss, %s, is %s', (kind, entered, whole) => {
     expect(completeAddress(kind, entered)).toBe(whole);
     expect(kind === 'office' ? pageAddressOf(whole) : rawAddressOf(whole)).not.toBeNull();
@@ -46,6 +48,9 @@ describe('an address that a person entered', () => {
     ['office', 'ipp://user@192.0.2.20/'],
     ['office', 'ipp://192.0.2.20/?a'],
     ['office', 'queue:-oraw'],
+    ['office', 'queue: Office'],
+    ['office', 'queue:Off\u202eice'],
+    ['label', 'queue:HP LaserJet (2)'],
     ['office', 'folder:/srv'],
   ] as const)('of a printer of %ss, %s, is none', (kind, entered) => {
     const whole = completeAddress(kind, entered);
