@@ -5,6 +5,8 @@ import type { Db } from '../db/database.ts';
 /** A shorter word is similar to too many others. */
 const SHORTEST_WORD = 4;
 const NEAR_WORDS_KEPT = 24;
+/** A shorter beginning of a word with a wrong letter is similar to too many words. */
+const SHORTEST_BEGINNING = 5;
 
 /** First letters that are mistaken for one another when a name is heard. */
 const SOUNDS_LIKE: Readonly<Record<string, string>> = {
@@ -35,41 +37,51 @@ function prepareWords(db: Db): void {
 }
 
 /**
- * Words of people's names that are spelled nearly like `word` (see {@link isNear}), the nearest first, without `word`
- * itself. The first letter must be the same, or swapped with the second; where that finds nothing, it may be one that sounds
- * like it (`Catherine`, `Katherine`): people nearly always type the beginning of a name right, and the words of one letter are few enough to
- * look through.
+ * Words of people's names that are spelled nearly like `word` (see {@link isNear}), or begin nearly like it (`obrein` and
+ * `obriensmythe`, which is how O’Brien-Smythe stands in the index as one word); the nearest first, without `word` itself.
+ * The first letter must be the same, or swapped with the second; where that finds nothing, it may be one that sounds like it
+ * (`Catherine`, `Katherine`): people nearly always type the beginning of a name right, and the words of one letter are few
+ * enough to look through.
  */
 export function nearWords(db: Db, word: string): string[] {
   const [first = '', second = ''] = word;
   if (word.length < SHORTEST_WORD) return [];
   prepareWords(db);
   const allowed = lettersApart(word.length);
-  const nearFrom = (starts: Iterable<string>): NearWord[] =>
-    [...starts]
-      .flatMap((start) => wordsOf(db, start, word.length, allowed))
-      .flatMap((term) =>
-        term !== word && isNear(word, term) ? [{ term, distance: editDistance(word, term) }] : [],
-      );
-  const near = nearFrom(new Set([first, second]));
-  return (near.length > 0 ? near : nearFrom(SOUNDS_LIKE[first] ?? ''))
+  const from = (starts: Iterable<string>): string[] =>
+    [...starts].flatMap((start) => wordsOf(db, start, word.length, allowed)).filter((term) => term !== word);
+  const sameStart = from(new Set([first, second]));
+  const begins = sameStart.filter((term) => beginsNearly(term, word));
+  let near = nearest(word, sameStart);
+  if (near.length === 0) near = nearest(word, from(SOUNDS_LIKE[first] ?? ''));
+  // Those of which only the beginning is like it come last.
+  return [...new Set([...near, ...begins.sort((a, b) => a.length - b.length || a.localeCompare(b))])].slice(
+    0,
+    NEAR_WORDS_KEPT,
+  );
+}
+
+/** Those of `terms` that are near as a whole, the nearest first. */
+function nearest(word: string, terms: readonly string[]): string[] {
+  return terms
+    .filter((term) => isNear(word, term))
+    .map((term) => ({ term, distance: editDistance(word, term) }))
     .sort((a, b) => a.distance - b.distance || a.term.localeCompare(b.term))
-    .slice(0, NEAR_WORDS_KEPT)
     .map(({ term }) => term);
 }
 
-interface NearWord {
-  readonly term: string;
-  readonly distance: number;
-}
-
-/** The words of people's names that begin with `start` and have about as many letters. */
+/**
+ * The words of people's names that begin with `start` and have about as many letters, or more where the beginning of one can be told.
+ * Words with figures are parts of e-mail addresses.
+ */
 function wordsOf(db: Db, start: string, length: number, allowed: number): string[] {
+  const longest = length < SHORTEST_BEGINNING ? length + allowed : LONGEST_WORD;
   return all<{ term: string }>(
     db,
     `SELECT term FROM temp.person_word
-     WHERE term >= @start AND term < @end AND length(term) BETWEEN @shortest AND @longest`,
-    { start, end: `${start}\u{10ffff}`, shortest: length - allowed, longest: length + allowed },
+     WHERE term >= @start AND term < @end AND length(term) BETWEEN @shortest AND @longest
+       AND term NOT GLOB '*[0-9]*'`,
+    { start, end: `${start}\u{10ffff}`, shortest: length - allowed, longest },
   ).map(({ term }) => term);
 }
 
@@ -80,6 +92,25 @@ function wordsOf(db: Db, start: string, length: number, allowed: number): string
 export function isNear(one: string, other: string): boolean {
   const allowed = lettersApart(Math.min(one.length, other.length));
   return editDistance(one, other, allowed) <= allowed;
+}
+
+/**
+ * Whether a longer word begins like `beginning` with one wrong, missing, further or swapped letter. False for a beginning that is too
+ * short to tell, and where it is right.
+ */
+export function beginsNearly(word: string, beginning: string): boolean {
+  if (beginning.length < SHORTEST_BEGINNING || word.length <= beginning.length) return false;
+  let at = 0;
+  while (at < beginning.length && word[at] === beginning[at]) at += 1;
+  if (at === beginning.length) return false;
+  const goesOn = (of: number, inWord: number): boolean => word.startsWith(beginning.slice(of), inWord);
+  const isSwapped = beginning[at] === word[at + 1] && beginning[at + 1] === word[at];
+  return (
+    goesOn(at + 1, at + 1) ||
+    goesOn(at, at + 1) ||
+    goesOn(at + 1, at) ||
+    (isSwapped && goesOn(at + 2, at + 2))
+  );
 }
 
 /** By how many letters two words may differ and still be near, when the shorter one has `length` letters. */

@@ -4,10 +4,10 @@ import { isCalendarDate } from '../../../domain/site-time.ts';
 import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
-import { editDistance, isNear, nearWords } from './near-words.ts';
+import { beginsNearly, editDistance, isNear, nearWords } from './near-words.ts';
 import { readPatients } from './patient-records.ts';
 import type { PatientRecord } from './patient-records.ts';
-import { searchablePhone } from './person-index.ts';
+import { nameWords, searchablePhone } from './person-index.ts';
 import { NAMED_COLUMNS } from './person-mapping.ts';
 import type { NamedRow } from './person-mapping.ts';
 
@@ -177,12 +177,13 @@ export function searchSimilarPeople(
     },
   );
   const distanceOf = (candidate: NamedRow): number => {
-    const own = searchableName(`${candidate.lastName} ${candidate.firstName}`).split(' ');
-    return words.reduce(
-      (sum, word) =>
-        sum + Math.min(...own.map((name) => (name.startsWith(word) ? 0 : editDistance(word, name)))),
-      0,
-    );
+    const own = nameWords(candidate);
+    const apart = (word: string, name: string): number => {
+      if (name.startsWith(word)) return 0;
+      // A whole word that is nearly as it was typed comes first.
+      return beginsNearly(name, word) ? 2 : editDistance(word, name);
+    };
+    return words.reduce((sum, word) => sum + Math.min(...own.map((name) => apart(word, name))), 0);
   };
   const ids = rows
     .map((row) => ({ id: row.id, distance: distanceOf(row) }))

@@ -14,15 +14,29 @@ export function searchablePhone(text: string): string {
   return text.replace(/\D/g, '').replace(/^(?:0044|44|0)/, '');
 }
 
+type Named = Pick<Person, 'lastName' | 'firstName'>;
+
+function writtenNames(person: Named): { readonly names: string; readonly joined: string } {
+  const written = `${person.lastName} ${person.firstName}`;
+  const names = searchableName(written);
+  // `O'Neill` is typed as one word as often as two.
+  const whole = written.replace(/['’`.-]/g, '');
+  return { names, joined: whole === written ? names : searchableName(whole) };
+}
+
+/** The words of a person's name that are in the index. @example nameWords(person) // ['o', 'neill', 'jane', 'oneill', 'jane'] */
+export function nameWords(person: Named): string[] {
+  const { names, joined } = writtenNames(person);
+  return (joined === names ? names : `${names} ${joined}`).split(' ');
+}
+
 /**
  * The words by which a person is found. A search finds beginnings of words, so a number is there in each of its written
  * forms.
  */
 function searchKeyOf(person: Person): string {
   const phone = searchablePhone(person.phoneNumber ?? '');
-  const names = searchableName(`${person.lastName} ${person.firstName}`);
-  // `O'Neill` is typed as one word as often as two.
-  const joined = searchableName(`${person.lastName} ${person.firstName}`.replace(/['’`.-]/g, ''));
+  const { names, joined } = writtenNames(person);
   return [
     names,
     joined === names ? '' : joined,

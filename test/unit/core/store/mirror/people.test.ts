@@ -139,6 +139,31 @@ describe('searchSimilarPeople', () => {
     expect(similar('lukashiewicz')).toEqual(['Łukasiewicz, Anne-Marie']);
   });
 
+  it('finds a name of several parts by the beginning of it, with letters exchanged and without its signs', () => {
+    const smythe = "O'Brien-Smythe, Niamh";
+    upsertPatients(store.db, [patientBody(9, { first_name: 'Niamh', last_name: "O'Brien-Smythe" })], 1);
+    for (const text of ['obrien', 'o brien', 'o’brien smythe', 'obriensm', 'smythe obrien']) {
+      expect(found(text), text).toEqual([smythe]);
+    }
+    for (const text of ['obrein', 'obrin', 'obrein-smyth', 'obriensymthe', 'niamh obrein', 'o brein']) {
+      expect(similar(text), text).toEqual([smythe]);
+    }
+    // As it was typed, or too short to tell.
+    for (const text of ['obrien', 'obre', 'obxein']) expect(similar(text), text).toEqual([]);
+  });
+
+  it('names whoever has nearly the whole name before whoever has only its beginning', () => {
+    upsertPatients(
+      store.db,
+      [
+        patientBody(9, { first_name: 'Ann', last_name: 'Smithson' }),
+        patientBody(10, { first_name: 'Bob', last_name: 'Smith' }),
+      ],
+      1,
+    );
+    expect(similar('smtih')).toEqual(['Smith, Bob', 'Smithson, Ann']);
+  });
+
   it('requires each word and the date to match the same person', () => {
     expect(similar('olivr siobhan')).toEqual([]);
     expect(similar('sioban 2/7/1990')).toEqual(["O'Neill, Siobhán"]);
