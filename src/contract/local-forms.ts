@@ -1,6 +1,7 @@
 // Local forms: pages of ours in the place of the service's form, while that cannot be had.
 import { z } from 'zod';
 import { LOCAL_FORM_ENDS } from '../domain/local-form.ts';
+import { asking } from './asking.ts';
 import { command, query } from './operation.ts';
 import { printJobView, recordId } from './views.ts';
 
@@ -10,11 +11,14 @@ export const localFormOperations = {
   /**
    * Makes the local form of a registration, and puts it into the print queue of the office printer. `job` is null where
    * this desk has none: then the screen prints what `localForms.get` answers. Refused (`rejected`): `form` is `there` when
-   * the service's own form can be had; `patient`, `dateOfBirth`, `name` when it cannot be made out for a person.
+   * the service's own form can be had; `patient`, `dateOfBirth`, `name` when it cannot be made out for a person. `asking`: a name
+   * by which `printers.stopAsking` ends it; then no form was made.
    */
-  'localForms.print': command(ofRegistration, z.object({ code: z.string(), job: printJobView.nullable() }), {
-    answersWith: 'other',
-  }),
+  'localForms.print': command(
+    ofRegistration.extend({ asking: asking.optional() }),
+    z.object({ code: z.string(), job: printJobView.nullable() }),
+    { answersWith: 'other' },
+  ),
   /** The page as a PDF. Fails as `not-found` before it was made. */
   'localForms.get': query(ofRegistration, z.object({ code: z.string(), base64: z.string() }), {
     staleOn: [],

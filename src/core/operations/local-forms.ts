@@ -20,7 +20,7 @@ import type { CommandContext, Context, Handlers } from './handler.ts';
 import { settle } from './local-form-state.ts';
 import { currentLocation } from './location.ts';
 import { jobView } from './print-job-view.ts';
-import { putIntoQueue, putOnRoll, type ReadyPages } from './print-pages.ts';
+import { putIntoQueue, putOnRoll, untilStopped, type ReadyPages } from './print-pages.ts';
 import { pagePrinterOf, ticketPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
@@ -105,9 +105,10 @@ async function pageOf(
   context: Context,
   registration: RegistrationRecord,
   code: string,
+  signal?: AbortSignal,
 ): Promise<MadePages & FormToMake> {
   const form = contentOf(context, registration, code);
-  const made = await context.makePages(localFormPlan(form.content));
+  const made = await context.makePages(localFormPlan(form.content), signal);
   const missing = made.lacking.filter((letter) => form.content.name.normalize('NFC').includes(letter));
   if (missing.length > 0) {
     throw new AppException(
@@ -117,10 +118,14 @@ async function pageOf(
   return { ...made, ...form };
 }
 
-/** Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. */
-async function printForm(context: CommandContext, registrationId: string) {
+/**
+ * Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. Once `signal` is
+ * aborted, no form is made.
+ */
+async function printForm(context: CommandContext, registrationId: string, signal: AbortSignal) {
   const registration = registrationOf(context, registrationId);
   await requireNoForm(context, registration);
+  signal.throwIfAborted();
   const newCode = deskCodeFrom('L0', context.random.uuid());
   const codeNow = (): string => findLocalForm(context.db, registration.id)?.code ?? newCode;
   const roll = pagePrinterOf(context) === null ? ticketPrinterOf(context) : null;
@@ -131,7 +136,8 @@ async function printForm(context: CommandContext, registrationId: string) {
   // was drawn, it is drawn anew. Nothing is awaited between this comparison and the transaction.
   do {
     code = codeNow();
-    page = await pageOf(context, registration, code);
+    page = await pageOf(context, registration, code, signal);
+    signal.throwIfAborted();
   } while (code !== codeNow());
   const printer = pagePrinterOf(context);
   transaction(context.db, () => {
@@ -193,7 +199,10 @@ function madeForm(context: Context, registrationId: string): LocalForm {
 }
 
 export const localFormHandlers: Handlers<typeof localFormOperations> = {
-  'localForms.print': { effect: (context, { registrationId }) => printForm(context, registrationId) },
+  'localForms.print': {
+    effect: (context, { registrationId, asking }) =>
+      untilStopped(context, asking, (signal) => printForm(context, registrationId, signal)),
+  },
   'localForms.get': async (context, { registrationId }) => {
     const registration = registrationOf(context, registrationId);
     const { code } = madeForm(context, registration.id);

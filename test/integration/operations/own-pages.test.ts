@@ -216,6 +216,22 @@ describe('a local form', () => {
     ).toMatchObject({ kind: 'visit', visit: { id: visitId } });
   });
 
+  it('that nobody wants any more is not made, goes to no printer, and can be made after all', async () => {
+    const visitId = desk.addVisit(1);
+    making = [];
+    const asking = crypto.randomUUID();
+    const refused = desk.refused('localForms.print', { registrationId: REGISTRATION, asking });
+    await eventually(() => expect(making).toHaveLength(1));
+    await desk.done('printers.stopAsking', { asking });
+    expect(making[0]?.aborted).toBe(true);
+    expect(await refused).toMatchObject({ kind: 'conflict', reason: 'state' });
+    expect(await localFormOf(visitId)).toBeNull();
+    expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+    making = null;
+    const { code } = await desk.done('localForms.print', { registrationId: REGISTRATION, asking });
+    expect(await localFormOf(visitId)).toMatchObject({ code });
+  });
+
   it('is made for a walk-in whom the service does not know yet, with the desk’s own code alone', async () => {
     desk.addVisit(1);
     const held = await desk.done('walkIn.hold', {

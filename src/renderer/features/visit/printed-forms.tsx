@@ -11,10 +11,7 @@ export function PrintedForms({ printing }: { printing: FormPrinting }) {
       {printing.forms.map((form) => (
         <OneForm key={form.registration.id} form={form} printing={printing} />
       ))}
-      <OfficePrintProgress
-        print={{ busy: printing.isStoppable, wasStopped: printing.wasStopped, stop: printing.stop }}
-        words="The form is fetched and made ready"
-      />
+      <OfficePrintProgress print={printing} words="The form is fetched and made ready" />
     </>
   );
 }

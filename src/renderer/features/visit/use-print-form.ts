@@ -18,15 +18,13 @@ export interface PrintedForm {
 
 export interface FormPrinting {
   readonly busy: boolean;
-  /** The laboratory's forms are being printed, which `stop` ends; one of ours is done at once. */
-  readonly isStoppable: boolean;
   /** Somebody stopped it: those that are not among `forms` go to no printer. */
   readonly wasStopped: boolean;
   readonly forms: readonly PrintedForm[];
   /** Prints the laboratory's form of each registration. */
   printAll(registrations: readonly RegistrationView[]): Promise<void>;
   printLocal(registration: RegistrationView): Promise<void>;
-  /** Ends the printing of the laboratory's forms. */
+  /** Ends what is being printed. */
   stop(): void;
 }
 
@@ -42,7 +40,7 @@ export function usePrintForm(): FormPrinting {
   const print = useCommand('documents.print');
   const local = useCommand('localForms.print');
   const [forms, setForms] = useState<readonly PrintedForm[]>([]);
-  const [work, setWork] = useState<'theirs' | 'ours' | null>(null);
+  const [isWorking, setWorking] = useState(false);
   const [wasStopped, setStopped] = useState(false);
   const preparing = usePreparing();
   const unwanted = useRef(false);
@@ -65,25 +63,30 @@ export function usePrintForm(): FormPrinting {
     await giveToDialog(answer.value.base64);
     return nothing;
   }
-  async function printOurs(registration: RegistrationView): Promise<PrintedForm> {
+  /** As above. */
+  async function printOurs(registration: RegistrationView): Promise<PrintedForm | null> {
     const nothing = { registration, local: true, job: null, error: null };
-    const made = await local.run({ registrationId: registration.id });
-    if (!made.ok) return { ...nothing, error: made.error };
+    const made = await local.run({ registrationId: registration.id, asking: preparing.asking });
+    if (!made.ok) {
+      return unwanted.current && made.error.kind === 'conflict' ? null : { ...nothing, error: made.error };
+    }
     if (made.value.job !== null) return { ...nothing, job: made.value.job };
     const page = await desk.ask('localForms.get', { registrationId: registration.id });
+    if (unwanted.current) return null;
     if (!page.ok) return { ...nothing, error: page.error };
     await giveToDialog(page.value.base64);
     return nothing;
   }
-  const working = async (what: 'theirs' | 'ours', run: () => Promise<void>): Promise<void> => {
-    if (work !== null) return;
-    setWork(what);
-    await run().finally(() => setWork(null));
+  const working = async (run: () => Promise<void>): Promise<void> => {
+    if (isWorking) return;
+    unwanted.current = false;
+    setStopped(false);
+    setWorking(true);
+    await run().finally(() => setWorking(false));
   };
 
   return {
-    busy: work !== null,
-    isStoppable: work === 'theirs',
+    busy: isWorking,
     wasStopped,
     forms,
     stop() {
@@ -91,9 +94,7 @@ export function usePrintForm(): FormPrinting {
       preparing.stop();
     },
     printAll: (registrations) =>
-      working('theirs', async () => {
-        unwanted.current = false;
-        setStopped(false);
+      working(async () => {
         setForms([]);
         for (const registration of registrations) {
           const form = isUnwanted() ? null : await printTheirs(registration);
@@ -102,9 +103,10 @@ export function usePrintForm(): FormPrinting {
         }
       }),
     printLocal: (registration) =>
-      working('ours', async () => {
+      working(async () => {
         const form = await printOurs(registration);
-        setForms((before) => [...before.filter((one) => one.registration.id !== registration.id), form]);
+        if (form === null) setStopped(true);
+        else setForms((before) => [...before.filter((one) => one.registration.id !== registration.id), form]);
       }),
   };
 }
