@@ -1,6 +1,6 @@
 // The catalogue: what the laboratory offers, by every filter of the service, and each product in full.
 import { z } from 'zod';
-import { query } from './operation.ts';
+import { nothing, query } from './operation.ts';
 import { instantMs, recordId } from './views.ts';
 
 const word = z.string().trim().max(200).default('');
@@ -33,6 +33,8 @@ const productLine = z.object({
   appointmentOnly: z.boolean(),
 });
 
+const named = z.object({ slug: z.string(), name: z.string() });
+
 const part = <Item extends z.ZodType>(item: Item) => z.array(item).nullable();
 /** An address of the web as the service gave it: http or https only, anything else is left out. */
 const webAddress = z.string();
@@ -58,6 +60,19 @@ export const catalogueOperations = {
       unanswered: z.array(filterName),
       /** Products of which too little is kept to tell whether they fit; they are not in the list. */
       notKnown: z.number().int(),
+    }),
+    { staleOn: [] },
+  ),
+  /**
+   * What the catalogue can be narrowed to by name, by name in order: as far as products were read in full. The service names no
+   * collections with its products, so they are not among it.
+   */
+  'catalogue.choices': query(
+    nothing,
+    z.object({
+      /** `id` or `slug` is empty where the service told only the other. */
+      categories: z.array(named.extend({ id: z.string() })),
+      biomarkers: z.array(named),
     }),
     { staleOn: [] },
   ),

@@ -39,6 +39,7 @@ export const PERMISSIONS = {
   'activity.export': LEAD,
   'board.days': EVERY_ROLE,
   'board.get': EVERY_ROLE,
+  'catalogue.choices': EVERY_ROLE,
   'catalogue.find': EVERY_ROLE,
   'catalogue.product': EVERY_ROLE,
   'connection.get': EVERY_ROLE,

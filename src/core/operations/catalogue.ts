@@ -7,7 +7,13 @@ import { bestFirst, productsFound } from '../../domain/product-search.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
 import type { ProductSought } from '../pull/product-detail.ts';
-import { listProductDetails, readProductDetail, saveProductDetail } from '../store/mirror/product-details.ts';
+import {
+  listNamedBiomarkers,
+  listNamedCategories,
+  listProductDetails,
+  readProductDetail,
+  saveProductDetail,
+} from '../store/mirror/product-details.ts';
 import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/mirror/product-details.ts';
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
 import { connectionIsUp } from './handler.ts';
@@ -180,6 +186,24 @@ function keptProduct({ db }: Context, sought: ProductSought): StoredProductDetai
   return listProductDetails(db).find(({ product }) => same(product.slug, sought.slug)) ?? null;
 }
 
+type Choices = Output<'catalogue.choices'>;
+
+/** Without those of whom only the name is known: they narrow nothing. */
+function choicesFrom(context: Context): Choices {
+  const categories = listNamedCategories(context.db).map((record) => ({
+    id: textIn(record, ['id']),
+    slug: textIn(record, ['slug']),
+    name: textIn(record, ['name', 'title', 'slug', 'id']),
+  }));
+  const biomarkers = listNamedBiomarkers(context.db);
+  const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+    a.name.localeCompare(b.name, 'en-GB');
+  return {
+    categories: categories.filter(({ id, slug }) => id !== '' || slug !== '').sort(byName),
+    biomarkers: biomarkers.sort(byName),
+  };
+}
+
 export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
   'catalogue.find': async (context, { filter, page }) => {
     if (connectionIsUp(context)) {
@@ -192,6 +216,8 @@ export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
     }
     return fromKept(context, filter);
   },
+
+  'catalogue.choices': choicesFrom,
 
   'catalogue.product': async (context, sought) => {
     const kept = keptProduct(context, sought);

@@ -175,6 +175,30 @@ describe('the list', () => {
   });
 });
 
+it('names the categories and biomarkers of the products that were read in full, each once, to choose from', async () => {
+  const none = { categories: [], biomarkers: [] };
+  expect(await desk.done('catalogue.choices', {})).toEqual(none);
+  const vein = { id: uuidOf(62_002), title: 'Årteries', slug: 'arteries' };
+  parts['products.categories'] = ({ params }) => ({
+    status: 200,
+    body: examplePage([
+      { id: uuidOf(62_001), name: 'Blood', slug: 'blood' },
+      ...(params['id'] === IRON ? [vein] : [{ name: 'Of no use' }]),
+    ]),
+  });
+  await up();
+  await desk.done('catalogue.product', { productId: VITAMINS });
+  await desk.done('catalogue.product', { productId: IRON });
+  await down();
+  expect(await desk.done('catalogue.choices', {})).toEqual({
+    categories: [
+      { id: vein.id, slug: 'arteries', name: 'Årteries' },
+      { id: uuidOf(62_001), slug: 'blood', name: 'Blood' },
+    ],
+    biomarkers: [{ slug: 'ferritin', name: 'Ferritin' }],
+  });
+});
+
 it('lists each product once where the service tells it twice, as it told it last', async () => {
   await up();
   const iron = exampleProduct({ id: IRON, name: 'Iron check', sku: 'IRON-4' });

@@ -96,6 +96,27 @@ export function listProductDetails(db: Db): StoredProductDetail[] {
   ).map(toDetail);
 }
 
+/** The categories of all products that were read in full, each once. */
+export function listNamedCategories(db: Db): LooseRecord[] {
+  return all<{ body: string }>(
+    db,
+    `SELECT part.value AS body FROM mirror_product_detail AS detail, json_each(detail.body, '$.categories') AS part
+     WHERE detail.fetched_at_ms IS NOT NULL AND part.type = 'object'
+     GROUP BY coalesce(part.value ->> '$.slug', part.value ->> '$.id')`,
+  ).map(({ body }) => JSON.parse(body) as LooseRecord);
+}
+
+/** The biomarkers that all products that were read in full measure, each once. */
+export function listNamedBiomarkers(db: Db): Pick<Biomarker, 'slug' | 'name'>[] {
+  return all(
+    db,
+    `SELECT part.value ->> '$.slug' AS slug, part.value ->> '$.name' AS name
+     FROM mirror_product_detail AS detail, json_each(detail.body, '$.biomarkers') AS part
+     WHERE detail.fetched_at_ms IS NOT NULL AND part.value ->> '$.slug' <> ''
+     GROUP BY slug`,
+  );
+}
+
 /** What the catalogue says about each biomarker, by its id, as far as products were read in full. */
 export function biomarkerDescriptions(db: Db): Map<string, string> {
   return new Map(

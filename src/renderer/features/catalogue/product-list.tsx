@@ -1,6 +1,5 @@
 // The list of products with every filter that the service has. Without a connection the kept catalogue is searched.
 import { PackageSearch } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { CatalogueFilter } from '../../../contract/catalogue.ts';
 import type { Output } from '../../../contract/index.ts';
@@ -10,15 +9,14 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckBox } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './catalogue.module.css';
-import { FILTER_WORDS, SHIPPING_TYPES, shippingWords } from './catalogue-words.ts';
-import { filterAddress, LAST_PAGE, splitIds, TEXT_FILTERS, WHOLE_CATALOGUE } from './filter-address.ts';
+import { FILTER_WORDS } from './catalogue-words.ts';
+import { filterAddress, LAST_PAGE } from './filter-address.ts';
+import { FilterForm } from './filter-form.tsx';
 
 type Found = Output<'catalogue.find'>;
 
@@ -45,88 +43,6 @@ export function ProductList({ filter, page }: { filter: CatalogueFilter; page: n
         <Products found={found.value} slug={filter.slug} onPage={(next) => show(filter, next)} />
       )}
     </Screen>
-  );
-}
-
-/** What is typed counts when the form is sent, so that a half-typed word is no request. */
-function FilterForm({
-  filter,
-  onFilter,
-}: {
-  filter: CatalogueFilter;
-  onFilter: (filter: CatalogueFilter) => void;
-}) {
-  const [draft, setDraft] = useState(filter);
-  const [ids, setIds] = useState(filter.categoryIds.join(', '));
-  const change = (part: Partial<CatalogueFilter>): void => setDraft({ ...draft, ...part });
-  const further = TEXT_FILTERS.filter((name) => name !== 'search');
-  const set = [...further, 'shippingTypes', 'categoryIds', 'allProducts'] as const;
-  const count = set.filter((name) => {
-    const value = filter[name];
-    return typeof value === 'boolean' ? value : value.length > 0;
-  }).length;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onFilter({ ...draft, categoryIds: splitIds(ids) });
-  };
-  return (
-    <form className={css.filter} role="search" aria-label="Find products" onSubmit={submit}>
-      <div className={css.first}>
-        <TextField
-          label={FILTER_WORDS.search}
-          maxLength={200}
-          value={draft.search}
-          onChange={(event) => change({ search: event.target.value })}
-        />
-        <Button type="submit" look="main" icon={<PackageSearch />}>
-          Show products
-        </Button>
-        {(count > 0 || filter.search !== '') && (
-          <Button onClick={() => onFilter(WHOLE_CATALOGUE)}>Whole catalogue</Button>
-        )}
-      </div>
-      <details open={count > 0}>
-        <summary>{count === 0 ? 'More filters' : `More filters: ${count} in use`}</summary>
-        <div className={css.further}>
-          {further.map((name) => (
-            <TextField
-              key={name}
-              label={FILTER_WORDS[name]}
-              maxLength={200}
-              value={draft[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
-            />
-          ))}
-          <TextField
-            label={FILTER_WORDS.categoryIds}
-            value={ids}
-            onChange={(event) => setIds(event.target.value)}
-          />
-        </div>
-        <fieldset className={css.types}>
-          <legend>{FILTER_WORDS.shippingTypes}</legend>
-          {[...new Set([...SHIPPING_TYPES, ...draft.shippingTypes])].map((type) => (
-            <CheckBox
-              key={type}
-              label={shippingWords(type)}
-              checked={draft.shippingTypes.includes(type)}
-              onChange={(checked) =>
-                change({
-                  shippingTypes: checked
-                    ? [...draft.shippingTypes, type]
-                    : draft.shippingTypes.filter((one) => one !== type),
-                })
-              }
-            />
-          ))}
-        </fieldset>
-        <CheckBox
-          label={FILTER_WORDS.allProducts}
-          checked={draft.allProducts}
-          onChange={(allProducts) => change({ allProducts })}
-        />
-      </details>
-    </form>
   );
 }
 
