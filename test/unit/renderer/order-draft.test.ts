@@ -102,6 +102,12 @@ describe('an order', () => {
     expect(readOrder(entry({ ...atClinic, shippingId: 'kit' }), terms, NOW)).toMatchObject({
       draft: { appointment: null, shippingDate: '2026-03-05' },
     });
+    // In any usual form.
+    for (const shippingDate of ['5 Mar 2026', ' 5/3/26 ']) {
+      expect(readOrder(entry({ ...atClinic, shippingId: 'kit', shippingDate }), terms, NOW)).toMatchObject({
+        draft: { shippingDate: '2026-03-05' },
+      });
+    }
   });
 
   it.each<[Partial<OrderEntry>, string[]]>([
@@ -115,6 +121,9 @@ describe('an order', () => {
     [{ line1: '', city: ' ', postalCode: '' }, ['order-line1', 'order-city', 'order-postalCode']],
     [{ countryCode: 'Britain' }, ['order-countryCode']],
     [{ shippingDate: '2026-02-30' }, ['order-shippingDate']],
+    [{ shippingDate: 'soon' }, ['order-shippingDate']],
+    [{ shippingDate: '1 Mar 2026' }, ['order-shippingDate']],
+    [{ phoneNumber: 'ask her son' }, ['order-phoneNumber']],
     [{ firstName: '', lastName: '', email: '' }, ['order-lastName', 'order-firstName', 'order-email']],
     [{ email: 'ada@' }, ['order-email']],
     [{ lastName: 'Oli\u200bver' }, ['order-lastName']],

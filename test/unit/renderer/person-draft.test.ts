@@ -57,6 +57,16 @@ describe('a new person', () => {
     expect(personDraft.safeParse({ ...draft, [field]: value }).success).toBe(false);
   });
 
+  it('has a telephone number that somebody can call, or none', () => {
+    const wrong = readPerson({ ...JAMES, phoneNumber: 'ask her son' }, 'new', TODAY);
+    expect(wrong.kind === 'problems' && wrong.problems).toEqual([
+      { fieldId: 'new-phone', words: 'Enter one telephone number in digits, such as 07700 900123' },
+    ]);
+    expect(readPerson({ ...JAMES, phoneNumber: ' ' }, 'new', TODAY)).toMatchObject({
+      draft: { phoneNumber: null },
+    });
+  });
+
   it('may have the joiners of Persian and Indic names', () => {
     expect(readPerson({ ...JAMES, lastName: 'علی\u200Cزاده' }, 'new', TODAY)).toMatchObject({
       kind: 'draft',

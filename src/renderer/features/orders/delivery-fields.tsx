@@ -45,7 +45,7 @@ function AddressFields({ isKit, ...props }: FieldsProps & { isKit: boolean }) {
             {...props}
             name="shippingDate"
             label="Shipping date"
-            hint="As 2026-03-15; empty: as soon as possible"
+            hint="Such as 15-Mar-2026; empty: as soon as possible"
             optional
           />
         )}

@@ -12,7 +12,9 @@ import {
 import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
 import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
-import { isCalendarDate } from '../../../domain/site-time.ts';
+import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
+import { dayTyped } from '../../shared/dates/typed-day.ts';
+import { WRONG_PHONE } from '../../shared/people/person-draft.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import { problemWords } from './order-words.ts';
 
@@ -140,7 +142,7 @@ export type OrderReading =
 /** How many characters a field may have. */
 const LONGEST: Partial<Record<TextFieldName, number>> = {
   email: LONGEST_EMAIL,
-  phoneNumber: 40,
+  phoneNumber: LONGEST_PHONE,
   nhsNumber: 20,
   line1: 200,
   line2: 200,
@@ -196,9 +198,9 @@ export function readOrder(
   if (!isKit && shipping !== null && entry.day !== '' && appointment === null) {
     problem('order-day', 'Choose a time of that day, or press “Book it later”');
   }
-  const shippingDate = isKit && entry.shippingDate !== '' ? entry.shippingDate : null;
-  if (shippingDate !== null && !isCalendarDate(shippingDate)) {
-    problem('order-shippingDate', 'Enter the shipping date as a day that exists');
+  const shippingDate = isKit ? dayTyped(entry.shippingDate) : null;
+  if (shippingDate === undefined) {
+    problem('order-shippingDate', 'Enter the shipping date as a day that exists, such as 15-Mar-2026');
   }
   const wrong = orderProblems(
     {
@@ -206,7 +208,8 @@ export function readOrder(
       shippingId: entry.shippingId,
       // What is missing in the address is said at its fields.
       hasAddress: true,
-      shippingDate,
+      // So is a day that does not exist.
+      shippingDate: shippingDate ?? null,
       appointmentStartsAtMs: appointment?.startsAtMs ?? null,
     },
     terms,
@@ -229,7 +232,8 @@ export function readOrder(
   if (problems.length === 0 && seenTotal === null) {
     problem('order-product-search', 'The prices are in different currencies: make an order for each');
   }
-  if (problems.length > 0 || !shipping || !seenTotal || !customer) return { kind: 'problems', problems };
+  if (problems.length > 0 || !shipping || !seenTotal || !customer || shippingDate === undefined)
+    return { kind: 'problems', problems };
   return {
     kind: 'draft',
     draft: { items: lines, shippingId: shipping.id, customer, address, shippingDate, appointment, seenTotal },
@@ -263,6 +267,14 @@ function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'
     problem('order-email', 'Enter an e-mail address like name@example.com');
   }
   const phoneNumber = orNull(readText(entry, 'phoneNumber', null, problem));
+  if (
+    phoneNumber !== null &&
+    phoneNumber.length <= LONGEST_PHONE &&
+    !hasHiddenCharacters(phoneNumber) &&
+    !isTelephoneNumber(phoneNumber)
+  ) {
+    problem('order-phoneNumber', WRONG_PHONE);
+  }
   const nhsNumber = orNull(readText(entry, 'nhsNumber', null, problem));
   if (nhsNumber !== null && !isNhsNumber(nhsNumber)) {
     problem('order-nhsNumber', 'Check the NHS number: it has ten digits, such as 943 476 5919');

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { secretProblem } from './secret-problem.ts';
 import { useServiceDrafts } from './service-drafts.ts';
 import css from './service.module.css';
 
@@ -29,7 +30,6 @@ const PROBLEM_WORDS: Readonly<Record<WebAddressProblem, string>> = {
   'host-too-long': 'Enter a shorter host: no computer can have a name as long as this one',
   'has-credentials': 'Enter the address without a user name and password',
 };
-const SECRET = /^[\x21-\x7e]{1,512}$/;
 
 export function WebhookPanel() {
   const webhook = useQuery('service.webhook', {});
@@ -106,10 +106,8 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   const problems: FieldProblem[] = [];
   const wrong = newUrl === null ? null : webAddressProblem(newUrl);
   if (wrong !== null) problems.push({ fieldId: 'webhook-url', words: PROBLEM_WORDS[wrong] });
-  if (secret !== '' && !SECRET.test(secret)) {
-    const words = 'Enter the secret without blanks, in plain letters, digits and signs, at most 512';
-    problems.push({ fieldId: 'webhook-secret', words });
-  }
+  const wrongSecret = secretProblem(secret);
+  if (wrongSecret !== null) problems.push({ fieldId: 'webhook-secret', words: wrongSecret });
   const shown = attempt > 0 ? problems : [];
   const problemOf = (fieldId: string): string | undefined =>
     shown.find((problem) => problem.fieldId === fieldId)?.words;

@@ -8,6 +8,7 @@ import {
   lowerIfAllCapitals,
   withInitialCapitals,
 } from '../../../domain/person-name.ts';
+import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
 import { EMPTY_DATE_BOXES, readDateOfBirth, type DateBoxes } from '../dates/date-of-birth.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 
@@ -46,6 +47,9 @@ const EMPTY_ADDRESS: AddressEntry = {
   postalCode: '',
   countryCode: USUAL_COUNTRY,
 };
+
+/** For a telephone number that nobody can call; the engine takes whatever the service has. */
+export const WRONG_PHONE = 'Enter one telephone number in digits, such as 07700 900123';
 
 export const EMPTY_PERSON: PersonEntry = {
   firstName: '',
@@ -86,6 +90,7 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
     problem('phone', 'Type the telephone number again: it has characters that cannot be seen');
   else if (phone.length > LONGEST_PHONE)
     problem('phone', `Shorten the telephone number to ${LONGEST_PHONE} characters`);
+  else if (phone !== '' && !isTelephoneNumber(phone)) problem('phone', WRONG_PHONE);
   const ethnicity = entry.ethnicity.trim();
   if (hasHiddenCharacters(ethnicity))
     problem('ethnicity', 'Type the ethnicity again: it has characters that cannot be seen');
@@ -109,7 +114,6 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   };
 }
 
-const LONGEST_PHONE = 40;
 const LONGEST_ETHNICITY = 100;
 const LONGEST_LINE = 200;
 const LONGEST_POSTAL_CODE = 20;
