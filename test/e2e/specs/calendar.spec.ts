@@ -14,7 +14,7 @@ import {
 } from './support/desk.ts';
 
 const chosenDay = (page: Page): Locator => page.getByRole('gridcell', { selected: true }).getByRole('button');
-const slots = (page: Page): Locator => page.getByRole('table', { name: /^Slots of/ });
+const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 
 /** `Saturday 28-Nov-2026` of the day that is chosen. */
 const dayWords = async (page: Page): Promise<string> =>
@@ -36,6 +36,15 @@ test('somebody is booked for next week by keys alone', async ({ page }) => {
   await expect(page).toHaveURL(/#\/calendar\/\d{4}-\d\d-\d\d$/);
   await expect(slots(page).getByRole('link').first()).toBeVisible();
   await expectAccessible(page);
+
+  // All slots are one stop of Tab, and the arrows lead from one to the next.
+  await slots(page).getByRole('link').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slots(page).getByRole('link').nth(1)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Book somebody for this day' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(slots(page).getByRole('link').nth(1)).toBeFocused();
 
   const third = slots(page).getByRole('link').nth(20);
   const time = await third.innerText();

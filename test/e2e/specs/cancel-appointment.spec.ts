@@ -51,9 +51,7 @@ test('an appointment of tomorrow is cancelled with a reason, and its slot is fre
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: new RegExp(`^${day}`) })).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: /^Slots of/ }).getByRole('link', { name: time }),
-  ).toBeVisible();
+  await expect(page.getByRole('grid', { name: /^Slots of/ }).getByRole('link', { name: time })).toBeVisible();
 });
 
 test('with the line down it says that the slot stays taken until it is sent, and waits', async ({ page }) => {

@@ -5,7 +5,7 @@ import { button, goTo, seeBoard, title } from './support/desk.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 800 } });
 
-const slots = (page: Page): Locator => page.getByRole('table', { name: /^Slots of/ });
+const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 const booked = (page: Page): Locator => page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
 
 interface Point {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { boardOf, button, goOffline, goTo, history, panel, seeBoard, title } from './support/desk.ts';
 
-const slots = (page: Page): Locator => page.getByRole('table', { name: /^Slots of/ });
+const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 const booked = (page: Page): Locator => page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
 const place = (page: Page, index: number): Locator =>
   page.getByRole('group', { name: 'Location' }).getByRole('button').nth(index);

@@ -132,7 +132,7 @@ test('a visit at home has an address and a first appointment out of the calendar
     .focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  const slots = page.getByRole('table', { name: /^Slots of/ });
+  const slots = page.getByRole('grid', { name: /^Slots of/ });
   await expect(slots.getByRole('button').first()).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Place the order').click();

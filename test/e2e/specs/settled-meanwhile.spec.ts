@@ -36,7 +36,7 @@ test('the move of an appointment that another window cancels', async ({ page, ho
   await second.getByLabel('Reason').fill('Rang: ill');
 
   await button(page, 'Move appointment').click();
-  const slots = page.getByRole('table', { name: /^Slots of/ });
+  const slots = page.getByRole('grid', { name: /^Slots of/ });
   await slots
     .getByRole('button', { name: /^Move to/ })
     .first()

@@ -143,7 +143,7 @@ test('a booking at another location whose hold is gone is booked again there, wi
     .first()
     .click();
   await page
-    .getByRole('table', { name: /^Slots of/ })
+    .getByRole('grid', { name: /^Slots of/ })
     .getByRole('link')
     .first()
     .click();

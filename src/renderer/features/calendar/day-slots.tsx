@@ -63,7 +63,9 @@ export function DaySlots(props: DaySlotsProps) {
             )}
           </>
         }
-        cell={(slot, standing) => <SlotCell {...props} slot={slot} standing={standing} />}
+        cell={(slot, standing, tabIndex) => (
+          <SlotCell {...props} slot={slot} standing={standing} tabIndex={tabIndex} />
+        )}
         after={(free) =>
           free > 0 &&
           moving === null && (
@@ -94,14 +96,15 @@ function boardWords(visits: number | null): string {
   return visits === 1 ? '1 visit: board' : `${visits} visits: board`;
 }
 
-function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding }) {
-  const { slot, standing, moving } = props;
+function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding; tabIndex: 0 | -1 }) {
+  const { slot, standing, moving, tabIndex } = props;
   const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
   const drops = useDropOn({ kind: 'slot', startsAtMs: slot.startsAtMs });
   if (standing === 'free' && moving !== null && mayMove(moving)) {
     return (
       <button
         type="button"
+        tabIndex={tabIndex}
         className={classNames(slotCss.slot, slotCss.free)}
         aria-label={`Move to ${time}`}
         onClick={() => props.onTarget(moving.id, slot.startsAtMs)}
@@ -116,6 +119,7 @@ function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding })
       <a
         className={classNames(slotCss.slot, slotCss.free)}
         draggable={false}
+        tabIndex={tabIndex}
         href={hrefOf(
           props.locationId === props.own
             ? links.bookSlot(props.date, slot.id)

@@ -7,8 +7,8 @@ import { useCutOff } from '../connection/use-cut-off.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { dayWords } from '../dates/day-words.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
-import { freeWords, SlotTable } from './slot-table.tsx';
-import { standingOf, type Slot, type SlotStanding } from './slots-by-hour.ts';
+import { freeWords, SlotTable, type SlotCell } from './slot-table.tsx';
+import { standingOf } from './slots-by-hour.ts';
 import css from './slots.module.css';
 
 /**
@@ -24,7 +24,9 @@ export function DayOfSlots(props: {
   words: { readonly over: string; readonly cutOff: string };
   /** Stands above the slots, once they are known. */
   note?: ReactNode;
-  cell: (slot: Slot, standing: SlotStanding) => ReactNode;
+  /** The start of the slot that is chosen; null while none is. */
+  chosenMs?: number | null | undefined;
+  cell: SlotCell;
   /** What follows the slots; `free`: how many of them are. */
   after?: (free: number) => ReactNode;
 }) {
@@ -60,6 +62,7 @@ export function DayOfSlots(props: {
         label={`Slots of ${dayWords(date)}`}
         timeZone={timeZone}
         nowMs={nowMs}
+        chosenMs={props.chosenMs}
         cell={props.cell}
       />
       {props.after?.(free)}

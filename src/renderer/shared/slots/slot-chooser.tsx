@@ -117,10 +117,12 @@ function DayTimes(props: {
         timeZone={timeZone}
         locationId={chosen.locationId}
         words={WORDS}
-        cell={(slot, standing) => (
+        chosenMs={chosen.startsAtMs}
+        cell={(slot, standing, tabIndex) => (
           <TimeButton
             slot={slot}
             standing={standing}
+            tabIndex={tabIndex}
             timeZone={timeZone}
             isChosen={chosen.startsAtMs === slot.startsAtMs}
             onChoose={() => props.onChoose(slot.startsAtMs)}
@@ -139,6 +141,7 @@ const WORDS = {
 function TimeButton(props: {
   slot: Slot;
   standing: SlotStanding;
+  tabIndex: 0 | -1;
   timeZone: string;
   isChosen: boolean;
   onChoose: () => void;
@@ -156,6 +159,7 @@ function TimeButton(props: {
   return (
     <button
       type="button"
+      tabIndex={props.tabIndex}
       className={classNames(css.slot, css.free, isChosen && css.chosen)}
       aria-pressed={isChosen}
       onClick={props.onChoose}
