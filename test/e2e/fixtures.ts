@@ -3,15 +3,19 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base } from '@playwright/test';
+import { expect as expected, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { HOST_KINDS, lackOf, startHost } from './desk-hosts.ts';
 import type { HostKind, RunningHost } from './desk-hosts.ts';
 import { preparedFolder } from './prepared-folder.ts';
 import { endpointsIn, USED_ENDPOINTS } from './service-use.ts';
 
-export { expect } from '@playwright/test';
 export { scan } from '../support/scanner.ts';
+
+/** So long is waited for what a screen says; by the specs, and by the tools that go through the screens without their runner. */
+const LONGEST_WAIT_MS = 30_000;
+
+export const expect = expected.configure({ timeout: LONGEST_WAIT_MS });
 
 export interface DeskOptions {
   /** Managed settings of this spec's desks; null trains. */

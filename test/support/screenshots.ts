@@ -5,11 +5,12 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, expect } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { picturesOf, readGuide } from '../../build/guide.ts';
 import { startHost } from '../e2e/desk-hosts.ts';
+import { expect } from '../e2e/fixtures.ts';
 import {
   button,
   checkIn,
@@ -32,6 +33,8 @@ import { scan } from './scanner.ts';
 
 type Look = 'light' | 'dark';
 const SIZE = { width: 1280, height: 800 };
+/** For what can be pressed; on a machine that is busy with something else each screen comes late, and never not. */
+const LONGEST_WAIT_MS = 120_000;
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../test-results/screenshots'));
 
@@ -195,8 +198,9 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /, tomorrow$/ }).waitFor();
   await page
-    .getByRole('table', { name: /^Slots of/ })
+    .getByRole('grid', { name: /^Slots of/ })
     .getByRole('button')
     .first()
     .click();
@@ -296,6 +300,7 @@ for (const look of ['light', 'dark'] as const) {
     reducedMotion: 'reduce',
     locale: 'en-GB',
   });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   await photograph(context, look);
   await context.close();
 }
