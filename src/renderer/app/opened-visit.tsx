@@ -6,13 +6,13 @@ import { ANY_SLOT, links } from '../shared/links.ts';
 import { KeptPersonChooser } from '../shared/people/person-chooser.tsx';
 import { hasTrouble } from '../shared/visit/trouble-words.ts';
 
-/** `date`: the day of the board beside it; null for today's. `onGo` goes to another place of the app. */
-export function OpenedVisit(props: { date: string | null; visitId: string; onGo: (path: string) => void }) {
-  const { date, visitId, onGo } = props;
+/** `onGo` goes to another place of the app, `onClose` to the board. */
+export function OpenedVisit(props: { visitId: string; onGo: (path: string) => void; onClose: () => void }) {
+  const { visitId, onGo } = props;
   return (
     <VisitScreen
       visitId={visitId}
-      onClose={() => onGo(date === null ? links.board : links.day(date))}
+      onClose={props.onClose}
       choosePerson={(onChosen: (person: PersonView) => void) => (
         <KeptPersonChooser form={`assign:${visitId}`} onChosen={onChosen} />
       )}

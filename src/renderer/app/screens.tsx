@@ -6,6 +6,7 @@ import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
 import { routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
+import { placeOfList, returnTo } from '../shared/way-back.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { onDemand } from '../ui/on-demand.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -56,6 +57,13 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
     (id: string): void => navigate(date === null ? links.visit(id) : links.visitOnDay(date, id)),
     [navigate, date],
   );
+  const closeVisit = (): void => {
+    const board = date === null ? links.board : links.day(date);
+    // A board that was beside the visit is as it is; one that made room for it is shown as it was left.
+    const place = isWide ? null : placeOfList(board);
+    if (place) returnTo(place);
+    navigate(board);
+  };
   return (
     <div className={css.panes}>
       {(visitId === null || isWide) && (
@@ -66,7 +74,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
       {visitId !== null && (
         <section className={css.visit} aria-label="Visit">
           <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
-            <OpenedVisit key={visitId} date={date} visitId={visitId} onGo={navigate} />
+            <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
           </Suspense>
         </section>
       )}

@@ -27,6 +27,7 @@ import { useSession, useTimeZone } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
 import { links } from '../shared/links.ts';
+import type { Place } from '../shared/way-back.ts';
 import { useMayNot } from '../shared/staff/use-may-not.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,6 +39,7 @@ import { ConnectionBadge, useConnection } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
+import { showAsLeft, watchPlaces } from './places.ts';
 import { KeysDialog, Palette } from './palette.tsx';
 import { usePasteScan } from './paste-scan.ts';
 import { Rail } from './rail.tsx';
@@ -271,20 +273,30 @@ function Frame() {
 /**
  * In a short window header and screen scroll together: another place is shown from its heading on, not from where the
  * place before it was scrolled to. In a higher one nothing scrolls here, and to ask would lay out the new screen before it is
- * whole. Draws nothing; `content` is what scrolls.
+ * whole. A place that is gone back to is shown as it was left. Draws nothing; `content` is what scrolls.
  */
 function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | null> }) {
-  const [place] = useLocation();
-  const before = useRef(place);
+  const [path] = useLocation();
+  const before = useRef(path);
+  const wayBack = useRef<Place | null>(null);
+  useEffect(() => {
+    if (!content.current) return;
+    return watchPlaces(content.current, (place) => {
+      wayBack.current = place;
+    });
+  }, [content]);
   useLayoutEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    if (!isShortWindow()) return;
-    // Not `scrollIntoView`, which moves whatever else can be scrolled around it too.
-    const main = content.current?.querySelector('main');
-    const search = content.current?.querySelector('[role="search"]')?.parentElement;
-    if (main && search) content.current?.scrollTo({ top: main.offsetTop - search.offsetHeight });
-  }, [place, content]);
+    if (before.current === path || !content.current) return;
+    before.current = path;
+    if (isShortWindow()) {
+      // Not `scrollIntoView`, which moves whatever else can be scrolled around it too.
+      const main = content.current.querySelector('main');
+      const search = content.current.querySelector('[role="search"]')?.parentElement;
+      if (main && search) content.current.scrollTo({ top: main.offsetTop - search.offsetHeight });
+    }
+    const place = wayBack.current;
+    return place ? showAsLeft(content.current, place) : undefined;
+  }, [path, content]);
   return null;
 }
 

@@ -56,13 +56,18 @@ test('the list is narrowed and gone back to, one is opened by keys, and its part
   // The laboratory rings and names its own id: the list finds the registration by it. No label was read for this one, and
   // the form’s code is not told as the label’s.
   await button(page, 'Results ready').click();
+  await expect(page.getByText(/^\d+ fit$/)).toBeVisible();
+  await expect(rows(page).first()).toContainText('results ready');
   await rows(page).last().getByRole('link').click();
   const details = panel(page, 'Details');
   const labId = (await details.getByText(/^LML-\d+$/).innerText()).toLowerCase();
   const finished = (await page.getByRole('heading', { level: 1 }).innerText()).trim();
   await expect(details.getByText('Label’s code')).toBeVisible();
   await expect(details.getByText(finished)).toHaveCount(1);
+  // The browser’s way back leads to the row too, with what the list was narrowed to.
   await page.goBack();
+  await expect(page).toHaveURL(/results=ready$/);
+  await expect(rows(page).getByRole('link', { name: finished })).toBeFocused();
   await button(page, 'Clear').click();
   await page.getByLabel('Code, reference or person').fill(labId);
   await expect(page.getByText('1 fits', { exact: true })).toBeVisible();
@@ -93,10 +98,11 @@ test('the list is narrowed and gone back to, one is opened by keys, and its part
   await expect(part(page, 'Patient’s record')).toContainText(name);
   const address = page.url();
 
-  // Back to the list: the text is still there.
-  await page.goBack();
+  // Back to the list by its key: the text is still there, and the row has the focus.
+  await page.keyboard.press('u');
   await expect(page.getByLabel('Code, reference or person')).toHaveValue(name.split(',')[0] ?? '');
   await expect(rows(page).first().getByRole('link')).toHaveText(code);
+  await expect(rows(page).first().getByRole('link')).toBeFocused();
 
   // With the line down, what was read is shown with its age, and the rest is said not to be known.
   await goOffline(page);

@@ -1,11 +1,12 @@
 // One product in full. Nothing of it is loaded from another address: pictures and film are links.
-import { ArrowLeft, PackageSearch } from 'lucide-react';
+import { PackageSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { BackLink } from '../../shared/back-link.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
-import { hrefOf, links } from '../../shared/links.ts';
+import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,11 +31,7 @@ export function ProductScreen({ sought }: { sought: Input<'catalogue.product'> }
     <Screen
       title={product?.name ?? listed?.name ?? 'Product'}
       aside={product && <AsOf asOfMs={product.asOfMs} timeZone={timeZone} />}
-      below={
-        <a className={css.back} href={hrefOf(links.catalogue)}>
-          <ArrowLeft aria-hidden="true" size={16} /> Catalogue
-        </a>
-      }
+      below={<BackLink list={links.catalogue} words="Catalogue" />}
     >
       {isOutOfReach && !product && (
         <EmptyState

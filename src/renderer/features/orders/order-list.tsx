@@ -9,6 +9,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
+import { useRowsShown } from '../../shared/rows-shown.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
@@ -27,7 +28,7 @@ import css from './orders.module.css';
 
 export function OrderList() {
   const [, navigate] = useLocation();
-  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const [most, setMost] = useRowsShown(links.orders);
   const list = useQuery('orders.list', { limit: most });
   const shown = useLast(list.value);
   const timeZone = useSession()?.timeZone ?? 'Europe/London';

@@ -7,6 +7,7 @@ import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-ti
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { BackLink } from '../../shared/back-link.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
@@ -65,6 +66,7 @@ export function OrderRecord({ orderId }: { orderId: string }) {
           <Button icon={<RefreshCw />} busy={reading.busy} onClick={() => void read()}>
             Read again
           </Button>
+          <BackLink list={links.orders} words="All orders" />
         </>
       }
     >

@@ -1,10 +1,11 @@
 // One person with all that is known of them here.
-import { ArrowLeft, ChartNoAxesColumn, FilePlus2, FileQuestion } from 'lucide-react';
+import { ChartNoAxesColumn, FilePlus2, FileQuestion } from 'lucide-react';
 import type { PatientRecordView } from '../../../contract/patients.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { BackLink } from '../../shared/back-link.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -38,9 +39,7 @@ export function PatientRecord({ patientId }: { patientId: string }) {
   if (!value && error?.kind === 'not-found') {
     return (
       <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this person">
-        <a className={css.link} href={hrefOf(links.patients)}>
-          <ArrowLeft aria-hidden="true" size={17} /> All patients
-        </a>
+        <BackLink list={links.patients} words="All patients" />
       </EmptyState>
     );
   }
@@ -73,9 +72,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
           </Button>
           <SyncTag tag={person.sync} />
           <AsOf asOfMs={record.asOfMs} timeZone={timeZone} />
-          <a className={css.link} href={hrefOf(links.patients)}>
-            <ArrowLeft aria-hidden="true" size={17} /> All patients
-          </a>
+          <BackLink list={links.patients} words="All patients" />
         </>
       }
     >

@@ -1,6 +1,5 @@
 // One registration with all that is known of it.
 import {
-  ArrowLeft,
   ChartNoAxesColumn,
   FileText,
   CircleCheck,
@@ -15,6 +14,7 @@ import { formatDate } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { BackLink } from '../../shared/back-link.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { WholeName } from '../../shared/people/whole-name.tsx';
@@ -45,9 +45,7 @@ export function RegistrationScreen({ registrationId }: { registrationId: string 
   if (!value && error?.kind === 'not-found') {
     return (
       <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this registration">
-        <a className={css.link} href={hrefOf(links.registrations)}>
-          <ArrowLeft aria-hidden="true" size={17} /> All registrations
-        </a>
+        <BackLink list={links.registrations} words="All registrations" />
       </EmptyState>
     );
   }
@@ -78,9 +76,7 @@ function Record(props: {
           <StatusBadge status={head.status} />
           <SyncTag tag={head.sync} />
           <AsOf asOfMs={head.asOfMs} timeZone={timeZone} />
-          <a className={css.link} href={hrefOf(links.registrations)}>
-            <ArrowLeft aria-hidden="true" size={17} /> All registrations
-          </a>
+          <BackLink list={links.registrations} words="All registrations" />
         </>
       }
     >
