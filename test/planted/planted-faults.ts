@@ -230,8 +230,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'the time while the desk was stopped makes nothing older',
     file: 'core/pull/freshness.ts',
-    text: `const sinceMs = Math.max(0, clock.nowMs() - stored.atMachineMs);`,
-    instead: `const sinceMs = 0;`,
+    text: `const sinceMs = wallMs < 0 ? SAVED_EVERY_MS : wallMs;`,
+    instead: `const sinceMs = wallMs < 0 ? SAVED_EVERY_MS : 0;`,
     noticedBy: 'unit/core/pull/freshness.test.ts',
   },
   {
@@ -511,5 +511,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     text: `'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',`,
     instead: `'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ? AND 0',`,
     noticedBy: 'unit/core/store/copy/recording.test.ts',
+  },
+  {
+    fault: 'a timetable that is told otherwise is taken for the one before',
+    file: 'core/store/mirror/told-rows.ts',
+    text: `if (before?.body === body) {`,
+    instead: `if (before) {`,
+    noticedBy: 'unit/core/store/mirror/told-rows.test.ts',
   },
 ];
