@@ -1,5 +1,6 @@
 // Which rows of a long list are in the page, where all rows have one height: those in sight, and some before and behind them.
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { createRowKeys, useInMotion, type PlacedRow } from './row-keys.ts';
 import { usePainted } from './use-painted.ts';
 
 export interface RowWindow {
@@ -12,6 +13,8 @@ export interface RowWindow {
   readonly lastInSight: number;
   /** The list was scrolled towards its beginning when it was last scrolled. */
   readonly isBackward: boolean;
+  /** The rows in the page, by their numbers, in the order of their elements. */
+  readonly placed: readonly PlacedRow<number>[];
   /** Scrolls to the first row. */
   toBeginning(): void;
 }
@@ -68,6 +71,8 @@ export function useRowWindow(list: {
   }));
   const latest = useRef(shown);
   const isPainted = usePainted();
+  const [keys] = useState(createRowKeys<number>);
+  const isInMotion = useInMotion(scroller);
 
   useEffect(() => {
     const element = scroller.current;
@@ -101,5 +106,8 @@ export function useRowWindow(list: {
   }, []);
 
   const rows = rowsAt(shown, { count, rowHeightPx, ahead: isPainted ? rowsAhead : 0 });
-  return { scroller, ...rows, isBackward: shown.isBackward, toBeginning };
+  const numbers = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, at) => rows.first + at);
+  // Now there is room for one row more and now for one less: its element waits in the page for the next row.
+  const placed = keys.of(numbers, isInMotion ? { mayStay: (index) => index < count } : null);
+  return { scroller, ...rows, placed, isBackward: shown.isBackward, toBeginning };
 }

@@ -9,7 +9,6 @@ import {
   useState,
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
 } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import type { RegistrationRowView } from '../../../contract/registration-views.ts';
@@ -63,7 +62,12 @@ function Table(props: TableProps & { rowHeightPx: number }) {
   const ofOne = useQuery('registrations.list', one === 0 ? skip : ask(one)).value;
   // The first part is there already.
   const ofOther = useQuery('registrations.list', other === one || other === 0 ? skip : ask(other)).value;
-  const answerOf = (page: number): List | null => (page === 0 ? first : page === one ? ofOne : ofOther);
+  const answerOf = (page: number): List | null => {
+    if (page === 0) return first;
+    if (page === one) return ofOne;
+    // An element that waits for its next row may show one of none of these parts.
+    return page === other ? ofOther : null;
+  };
 
   // Another filter is another list, which is read from its beginning.
   const filterText = JSON.stringify(filter);
@@ -86,12 +90,12 @@ function Table(props: TableProps & { rowHeightPx: number }) {
     if (row) desk.askAhead(questionOf('registrations.get', { registrationId: row.id }));
   };
 
-  const lines: ReactNode[] = [];
-  for (let index = rows.first; index <= rows.last; index += 1) {
-    const row = rowAt(index);
+  const lines = rows.placed.map(({ id: index, key }) => {
     const topPx = index * rowHeightPx;
-    lines.push(<Line key={index} row={row} index={index} topPx={topPx} timeZone={timeZone} today={today} />);
-  }
+    return (
+      <Line key={key} row={rowAt(index)} index={index} topPx={topPx} timeZone={timeZone} today={today} />
+    );
+  });
   return (
     <div className={css.scroller} ref={scroller} onKeyDown={moveFocus} onPointerDown={askAhead}>
       <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>

@@ -1,0 +1,58 @@
+// Which element of a long list shows which row.
+import { expect, it } from 'vitest';
+import { createRowKeys } from '../../../src/renderer/ui/row-keys.ts';
+
+/** The rows in the order of their elements, and the element of each. */
+function shown(keys: ReturnType<typeof createRowKeys<number>>, ids: readonly number[], mayReuse: boolean) {
+  const placed = keys.of(ids, mayReuse ? { mayStay: () => false } : null);
+  return { order: placed.map(({ id }) => id), elementOf: new Map(placed.map(({ id, key }) => [id, key])) };
+}
+
+it('keeps the element of each row that stays, and gives those of rows that left to the ones that come', () => {
+  const keys = createRowKeys<number>();
+  const before = shown(keys, [0, 1, 2, 3, 4], false);
+  const after = shown(keys, [2, 3, 4, 5, 6], true);
+  for (const id of [2, 3, 4]) expect(after.elementOf.get(id)).toBe(before.elementOf.get(id));
+  expect(after.elementOf.get(5)).toBe(before.elementOf.get(0));
+  expect(after.elementOf.get(6)).toBe(before.elementOf.get(1));
+});
+
+it('moves no element while they are used again, and puts them in the order of the rows afterwards', () => {
+  const keys = createRowKeys<number>();
+  keys.of([0, 1, 2, 3, 4], null);
+  const moving = shown(keys, [2, 3, 4, 5, 6], true);
+  expect(moving.order).toEqual([5, 6, 2, 3, 4]);
+  const atRest = shown(keys, [2, 3, 4, 5, 6], false);
+  expect(atRest.order).toEqual([2, 3, 4, 5, 6]);
+  expect(atRest.elementOf).toEqual(moving.elementOf);
+});
+
+it('gives no element of another row away where that is not allowed', () => {
+  const keys = createRowKeys<number>();
+  const before = shown(keys, [0, 1, 2], false);
+  const after = shown(keys, [1, 2, 3], false);
+  expect([...before.elementOf.values()]).not.toContain(after.elementOf.get(3));
+  expect(after.order).toEqual([1, 2, 3]);
+});
+
+it('has one element for each row, wherever the list is scrolled to and however many rows there are', () => {
+  const keys = createRowKeys<number>();
+  const places = [0, 3, 9, 40, 38, 2, 0, 700, 701, 690];
+  for (const [turn, from] of places.entries()) {
+    const ids = Array.from({ length: 5 + (turn % 4) }, (_, at) => from + at);
+    const { order, elementOf } = shown(keys, ids, turn % 5 !== 4);
+    expect(order.toSorted((a, b) => a - b)).toEqual(ids);
+    expect(new Set(elementOf.values()).size).toBe(ids.length);
+  }
+});
+
+it('keeps an element for which there is no row now for the next one, unless its row must not be shown any more', () => {
+  const keys = createRowKeys<number>();
+  const before = keys.of([0, 1, 2, 3], null);
+  const fewer = keys.of([2, 3, 4], { mayStay: () => true });
+  expect(fewer.map(({ id }) => id)).toEqual([4, 1, 2, 3]);
+  const more = keys.of([2, 3, 4, 5], { mayStay: () => true });
+  expect(more.find(({ id }) => id === 5)?.key).toBe(before[1]?.key);
+  // The list has become shorter than where a row of it stood.
+  expect(keys.of([2, 3], { mayStay: (id) => id < 5 }).map(({ id }) => id)).toEqual([4, 2, 3]);
+});
