@@ -336,6 +336,8 @@ export const printJobView = z.object({
   printerName: z.string(),
   /** The further desk at which that printer stands; null: the site desk reaches it. */
   printerDesk: z.string().nullable(),
+  /** Whether that desk can print now; null: the site desk reaches the printer. */
+  printerDeskState: z.enum(['here', 'away', 'shut-out']).nullable(),
   title: z.string(),
   visitId: recordId.nullable(),
   /** The document that it prints, and what kind of printer has it; null for a label or a ticket. */

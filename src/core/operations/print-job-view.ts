@@ -65,11 +65,13 @@ export function toPrintJobView(
   const printer = all.find(({ id }) => id === job.printerId);
   const office = printer && !('language' in printer) ? printer : undefined;
   const deskId = printer && ('address' in printer ? printer.address.at : printer.at);
+  const desk = deskId === undefined ? null : context.deskPrinting.standing(deskId);
   return {
     id: job.id,
     printerId: job.printerId,
     printerName: printer?.name ?? 'a printer that was removed',
-    printerDesk: deskId === undefined ? null : context.deskPrinting.standing(deskId).name,
+    printerDesk: desk?.name ?? null,
+    printerDeskState: desk?.state ?? null,
     title: job.title,
     visitId: job.visitId,
     pages: job.document && {

@@ -122,6 +122,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           printerId: 'office',
           printerName: 'Office',
           printerDesk: null,
+          printerDeskState: null,
           title: 'Form DRW-7K2M9Q',
           visitId: null,
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },

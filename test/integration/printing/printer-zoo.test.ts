@@ -70,6 +70,7 @@ const wordsFor = (job: PrintJob): string => {
     ...job,
     pages: job.document && { kind: job.document.kind, count: job.document.pages, goesTo: 'ipp' },
     printerDesk: null,
+    printerDeskState: null,
     ticket: job.ticketFor !== null,
     byQueue: false,
   });

@@ -167,7 +167,10 @@ describe('a printer at a further desk', () => {
     const id = await add({ address: addressOf(sink) });
     const job = await printTest(id);
     await becomes(job, 'attention');
-    expect(await jobOf(job)).toMatchObject({ detail: 'its desk (Room 2) is away since 09:00' });
+    expect(await jobOf(job)).toMatchObject({
+      detail: 'its desk (Room 2) is away since 09:00',
+      printerDeskState: 'away',
+    });
     expect(await printer(id)).toMatchObject({
       state: 'unreachable',
       detail: 'its desk (Room 2) is away since 09:00',
@@ -415,7 +418,7 @@ describe('the line of a desk that prints', () => {
     await becomes(job, 'unsure');
     await becomes(waiting, 'attention');
     const why = 'its desk (Room 2) was shut out: choose another desk for it where it is set up';
-    expect(await jobOf(waiting)).toMatchObject({ detail: why });
+    expect(await jobOf(waiting)).toMatchObject({ detail: why, printerDeskState: 'shut-out' });
     expect(await printer(sheet)).toMatchObject({
       state: 'attention',
       detail: why,

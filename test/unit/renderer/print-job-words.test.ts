@@ -38,7 +38,43 @@ it('what a queue of this computer was given is not said to be at the printer', (
     word: 'Given to this computer’s printing system',
     advice: 'It does not say what becomes of it.',
   });
-  const label = { state: 'sent', pages: null, deviceReport: null, ticket: false, byQueue: true } as const;
+  const label = {
+    state: 'sent',
+    pages: null,
+    deviceReport: null,
+    ticket: false,
+    byQueue: true,
+    printerDeskState: null,
+  } as const;
   expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
   expect(wordsOfJob({ ...label, printerDesk: 'Room 2' }).word).toBe('Given to Room 2’s printing system');
+});
+
+describe('a job for a printer at a further desk', () => {
+  const at = (state: 'attention' | 'failed' | 'unsure', printerDeskState: 'here' | 'away' | 'shut-out') =>
+    wordsOfJob({
+      state,
+      pages: null,
+      deviceReport: null,
+      ticket: false,
+      byQueue: false,
+      printerDesk: 'Room 2',
+      printerDeskState,
+    });
+
+  it('says whom it waits for and what to do, and not to look at the printer', () => {
+    expect(at('attention', 'away').word).toBe('Waits for Room 2');
+    expect(at('attention', 'away').advice).toMatch(
+      /Nothing was sent yet.*goes out by itself.*another printer/,
+    );
+    expect(at('failed', 'away').advice).toMatch(/Send it again once Room 2 is back/);
+    expect(at('attention', 'shut-out')).toMatchObject({ word: 'Room 2 was shut out', tone: 'bad' });
+    expect(at('failed', 'shut-out').advice).toMatch(/another desk chosen/);
+    expect(at('attention', 'here').word).toBe('Printer needs attention');
+  });
+
+  it('that may have come out is in doubt, wherever its desk is', () => {
+    for (const state of ['away', 'shut-out'] as const)
+      expect(at('unsure', state).word).toBe('Not sure whether it printed');
+  });
 });

@@ -2,7 +2,10 @@
 import type { PrintJobView } from '../../../contract/views.ts';
 import { jobWords, takenByQueue, type JobWords } from './job-words.ts';
 
-type PageJob = Pick<PrintJobView, 'state' | 'pages' | 'printerDesk' | 'deviceReport' | 'ticket' | 'byQueue'>;
+type PageJob = Pick<
+  PrintJobView,
+  'state' | 'pages' | 'printerDesk' | 'printerDeskState' | 'deviceReport' | 'ticket' | 'byQueue'
+>;
 
 /** One piece of what a job prints, within a sentence. */
 export function paperWord({
@@ -35,8 +38,36 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
   }
 }
 
+/** For a job that waits for a desk which cannot print now; null where that is not what it waits for. */
+function deskGoneWords({ state, printerDesk, printerDeskState }: PageJob): JobWords | null {
+  if (state !== 'attention' && state !== 'failed') return null;
+  if (printerDeskState === 'shut-out') {
+    return {
+      word: `${printerDesk} was shut out`,
+      advice:
+        'Nothing was sent, and that desk prints no more. Print it on another printer, or have another desk chosen where the printer is set up.',
+      tone: 'bad',
+    };
+  }
+  if (printerDeskState !== 'away') return null;
+  return state === 'attention'
+    ? {
+        word: `Waits for ${printerDesk}`,
+        advice:
+          'Nothing was sent yet. Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself. Or print it on another printer.',
+        tone: 'warning',
+      }
+    : {
+        word: 'Not printed',
+        advice: `Nothing was sent. Send it again once ${printerDesk} is back, or print it on another printer.`,
+        tone: 'bad',
+      };
+}
+
 /** The words for a job of whole pages or of a label. */
 export function wordsOfJob(job: PageJob): JobWords {
+  const gone = deskGoneWords(job);
+  if (gone) return gone;
   if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label', job);
   switch (job.state) {
     case 'sent':
