@@ -61,6 +61,7 @@ describe('the words for a failure', () => {
   it('name what the engine refused, and show the service’s own wording for the rest', () => {
     expect(errorWords(errors.rejected('', { patient: 'missing' })).advice).toBe('Assign the patient first.');
     expect(errorWords(errors.rejected('', { email: 'is not valid' })).advice).toBe('email: is not valid');
+    expect(errorWords(errors.rejected('', { '': 'No result failed.' })).advice).toBe('No result failed.');
   });
 
   it('name the letters that no label can carry, and say what to do', () => {

@@ -328,7 +328,9 @@ function fieldWords(fields: Readonly<Record<string, string>>): string | null {
     if (known !== undefined) return known.replace('{letters}', () => letters ?? 'every letter');
     if (problem === 'too-long')
       return 'What was entered is longer than anything of its kind can be. Shorten it.';
-    return `${field.split('.').at(-1)?.replaceAll('_', ' ') ?? field}: ${problem}`;
+    const name = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field;
+    // What the service says of the whole of it names no field.
+    return name === '' ? problem : `${name}: ${problem}`;
   });
   return words.length === 0 ? null : words.join(' ');
 }
