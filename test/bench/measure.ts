@@ -17,7 +17,7 @@ export interface BenchResult {
 }
 
 /**
- * A line of a table: samples with the limit of their p95 in milliseconds; null for what the others are compared with, 'none' for
+ * A line of a table: samples with the limit of their p95 in the table's unit; null for what the others are compared with, 'none' for
  * what is compared and has no limit.
  */
 export interface TableRow extends Samples {
@@ -27,6 +27,8 @@ export interface TableRow extends Samples {
 /** Many figures of one run, with what they are compared with among them. */
 export interface BenchTable {
   readonly title: string;
+  /** Milliseconds unless said otherwise. */
+  readonly unit?: string;
   readonly rows: readonly TableRow[];
   readonly notes: readonly string[];
 }
@@ -91,18 +93,20 @@ export function print(result: BenchResult): void {
 
 /** A table: one line a row, with its limit and whether it is held. */
 export function printTable(table: BenchTable): void {
-  const figure = (value: number): string => value.toFixed(1).padStart(9);
+  const { unit = 'ms' } = table;
+  const figure = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 2 : 1).padStart(9);
+  const limitOf = (limit: number): string => (limit < 10 ? String(limit) : String(Math.round(limit)));
   const width = Math.max(...table.rows.map(({ name }) => name.length));
   console.log(`\n${table.title}`);
   console.log(
-    `  ${''.padEnd(width)} ${['p50 ms', 'p95 ms', 'max ms', 'limit'].map((head) => head.padStart(9)).join('')}    n`,
+    `  ${''.padEnd(width)} ${[`p50 ${unit}`, `p95 ${unit}`, `max ${unit}`, 'limit'].map((head) => head.padStart(9)).join('')}    n`,
   );
   for (const { name, values, limit } of table.rows) {
     const p95 = percentile(values, 0.95);
     const isLimited = typeof limit === 'number';
     const verdict = !isLimited ? '' : p95 <= limit ? 'held' : 'NOT HELD';
     console.log(
-      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(isLimited ? String(Math.round(limit)) : '').padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
+      `  ${name.padEnd(width)} ${figure(percentile(values, 0.5))}${figure(p95)}${figure(Math.max(...values))}${(isLimited ? limitOf(limit) : '').padStart(9)} ${String(values.length).padStart(4)} ${verdict}`,
     );
   }
   for (const note of table.notes) console.log(`  ${note}`);

@@ -28,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   site: async () => (await import('./site.bench.ts')).run(),
   screens: async () =>
     (await import('./screens.bench.ts')).run({ parts: values.part, folder: values.desk ?? null }),
+  day: async () => (await import('./day.bench.ts')).run(),
 };
 
 const HISTORY = resolve(import.meta.dirname, '../../bench/history.jsonl');

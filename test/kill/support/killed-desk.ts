@@ -10,12 +10,15 @@ import type { Input, OperationName, Output } from '../../../src/contract/index.t
 import type { AppError, Result } from '../../../src/domain/app-error.ts';
 import { READY_LINE, startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { webWindow } from '../../support/web-window.ts';
 import type { SeededRandom } from '../../simulation/support/virtual-time.ts';
 
 const PAUSE_MS = 20;
 const PASSPHRASE = 'a heron stands in cold water';
 const HOST = resolve(import.meta.dirname, '../../../out/main/web-host.js');
+/** Those of Node with which `npm start` starts the app. */
+const START_FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'desk-preload.ts')).href;
 
 /** A command that was answered as done. */
@@ -34,10 +37,13 @@ export interface DeskSetup {
   readonly random: SeededRandom;
   /** Added to the environment of every life. */
   readonly env: Readonly<Record<string, string>>;
+  /** In place of those that a desk has that is killed; undefined: as the app has it by itself. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 interface Life {
   readonly process: DeskProcess;
+  readonly origin: string;
   readonly post: (path: string, body: unknown) => Promise<Response>;
 }
 
@@ -55,15 +61,22 @@ export class KilledDesk {
   constructor(setup: DeskSetup) {
     this.#setup = setup;
     this.#settings = join(setup.folder, 'settings.json');
-    const settings = {
+    this.changeSettings(setup.settings ?? {});
+  }
+
+  /** What the next life is started with, in place of those of a desk that is killed; undefined: as the app has it by itself. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void {
+    const setup = this.#setup;
+    const all = {
       service: { address: setup.serviceUrl, tokenFromEnvironment: 'DESK_TEST_TOKEN' },
       passphraseFromEnvironment: 'DESK_TEST_PASSPHRASE',
       people: { signIn: 'initials' },
       syncSeconds: 30,
       requestsPerMinute: 3_000,
       printers: [{ id: 'label', name: 'Label printer', address: setup.printer, language: 'zpl' }],
+      ...settings,
     };
-    writeFileSync(this.#settings, JSON.stringify(settings));
+    writeFileSync(this.#settings, JSON.stringify(all));
   }
 
   get dataFolder(): string {
@@ -96,7 +109,15 @@ export class KilledDesk {
   /** Begins a life. `ready` resolves when the desk takes calls, with true; with false when it was killed before. */
   start(env: Readonly<Record<string, string>> = {}): { readonly ready: Promise<boolean> } {
     const process = startNode(
-      ['--import', PRELOAD, HOST, '--no-open', `--data-dir=${this.dataFolder}`, `--config=${this.#settings}`],
+      [
+        ...START_FLAGS,
+        '--import',
+        PRELOAD,
+        HOST,
+        '--no-open',
+        `--data-dir=${this.dataFolder}`,
+        `--config=${this.#settings}`,
+      ],
       {
         ...globalThis.process.env,
         DESK_TEST_TOKEN: this.#setup.token,
@@ -117,10 +138,11 @@ export class KilledDesk {
   async #open(process: DeskProcess): Promise<boolean> {
     try {
       const [, address = '', , token = ''] = await process.line(READY_LINE);
-      const window = webWindow(new URL(address).origin);
+      const { origin } = new URL(address);
+      const window = webWindow(origin);
       const bearer = (await whileAlive(process, window.open(token)))?.bearer;
       if (bearer === undefined) throw new Error('the desk did not take the token of its own link');
-      this.#life = { process, post: (path, body) => window.post(path, body, bearer) };
+      this.#life = { process, origin, post: (path, body) => window.post(path, body, bearer) };
       for (const go of this.#waiting.splice(0)) go();
       return true;
     } catch (thrown) {
@@ -130,6 +152,19 @@ export class KilledDesk {
         cause: thrown,
       });
     }
+  }
+
+  /** The process of this life; null while there is none. */
+  get processId(): number | null {
+    return this.#process?.child.pid ?? null;
+  }
+
+  /** An address that opens a window of this life, once. */
+  async windowAddress(): Promise<string> {
+    if (!this.#life) throw new Error('The desk has no life.');
+    const answer = await this.#life.post('/api/window', {});
+    const { token } = (await answer.json()) as { token: string };
+    return `${this.#life.origin}/#token=${token}`;
   }
 
   /** What this life wrote to stderr. */

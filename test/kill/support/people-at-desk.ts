@@ -6,8 +6,8 @@ import type { KilledDesk } from './killed-desk.ts';
 import type { PaperTray } from './paper-tray.ts';
 
 const LOOK_EVERY_MS = 25;
-/** So often somebody looks for what they wait for, then they go on with something else. */
-const MOST_LOOKS = 60;
+/** A desk that is killed every few moments: who sees nothing for so long goes on with something else. */
+const PATIENCE_MS = 1_500;
 
 /** What the desk has called saved, for the end of a run. */
 export interface Work {
@@ -29,8 +29,13 @@ export interface People {
   goHome(): Promise<void>;
 }
 
-/** Lets people come: some with an appointment, some without. */
-export function letPeopleCome(desk: KilledDesk, random: SeededRandom, tray: PaperTray): People {
+/** Lets people come: some with an appointment, some without. Each waits for `patienceMs` for what they look for. */
+export function letPeopleCome(
+  desk: KilledDesk,
+  random: SeededRandom,
+  tray: PaperTray,
+  patienceMs = PATIENCE_MS,
+): People {
   const work: Work = {
     people: [],
     booked: new Map(),
@@ -47,7 +52,7 @@ export function letPeopleCome(desk: KilledDesk, random: SeededRandom, tray: Pape
     visitId: string,
     holds: (visit: VisitDetail) => boolean,
   ): Promise<VisitDetail | null> => {
-    for (let look = 0; look < MOST_LOOKS && isOpen; look += 1) {
+    for (let look = 0; look * LOOK_EVERY_MS < patienceMs && isOpen; look += 1) {
       const visit = await desk.ask('visits.get', { visitId });
       if (visit && holds(visit)) return visit;
       await pause();
@@ -72,7 +77,8 @@ export function letPeopleCome(desk: KilledDesk, random: SeededRandom, tray: Pape
       draft: {
         firstName: 'Ada',
         lastName,
-        dateOfBirth: `19${50 + (entered % 50)}-03-15`,
+        // Nobody is born on another's day: names so alike would be taken for the same person, and not be made.
+        dateOfBirth: new Date(Date.UTC(1950, 0, entered)).toISOString().slice(0, 10),
         gender: 'female',
         email: 'ada@example.org',
       },

@@ -1,0 +1,46 @@
+// What processes use of the machine, as Linux counts it: memory by their share of it, time of the processors.
+import { readFileSync } from 'node:fs';
+import type { Browser, CDPSession } from '@playwright/test';
+
+const KB_OF_MB = 1_024;
+/** The unit in which Linux tells processor time, on every architecture that Node runs on. */
+const TICKS_A_SECOND = 100;
+
+/** Megabytes; memory that several processes share counts once, divided among them. 0 when the process has ended. */
+export function memoryMb(processId: number): number {
+  try {
+    const pss = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8'))?.[1];
+    return Number(pss ?? 0) / KB_OF_MB;
+  } catch {
+    return 0;
+  }
+}
+
+/** Seconds of a processor, all threads and the system's part included. */
+export function processorS(processId: number): number {
+  try {
+    // The name of the program stands in brackets and may hold anything.
+    const [, , , , , , , , , , , user = 0, system = 0] = readFileSync(`/proc/${processId}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    return (user + system) / TICKS_A_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+export interface BrowserProcesses {
+  /** Ids of all processes by kind: `browser`, `renderer`, `GPU`, `utility`. */
+  list(): Promise<readonly { readonly id: number; readonly type: string }[]>;
+}
+
+export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
+  const session: CDPSession = await browser.newBrowserCDPSession();
+  return {
+    async list() {
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      return processInfo.map(({ id, type }) => ({ id, type }));
+    },
+  };
+}
