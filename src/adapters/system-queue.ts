@@ -17,6 +17,15 @@ const NO_PRINTING_SYSTEM = 'this computer has no printing system (CUPS)';
 const RAW_TITLE = 'Drawdesk';
 const REQUEST_ID = /^request id is (\S{1,140}-\d{1,10}) /;
 
+/**
+ * What no name of CUPS has. Blanks and commas part several names for `lpstat`, which then says that all is well of others; what follows a
+ * slash are somebody's options.
+ */
+const LISTS_OTHERS = /[\s,/#]/;
+
+const noQueue = (queue: string): string =>
+  `this computer has no printer queue “${queue}”, or its printing system is off`;
+
 interface Obstacle {
   /** In words. */
   readonly detail: string;
@@ -25,6 +34,7 @@ interface Obstacle {
 }
 
 async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle | null> {
+  if (LISTS_OTHERS.test(queue)) return { detail: noQueue(queue), isQueues: false };
   const [accepting, printer] = await Promise.all([
     runCommand('lpstat', ['-a', queue], { limitMs: QUESTION_LIMIT_MS, signal }),
     runCommand('lpstat', ['-p', queue], { limitMs: QUESTION_LIMIT_MS, signal }),
@@ -33,8 +43,7 @@ async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle
   const answered = (detail: string): Obstacle => ({ detail, isQueues: true });
   if (accepting.failure === 'not-there') return unanswered(NO_PRINTING_SYSTEM);
   if (accepting.failure !== null) return unanswered('the printing system of this computer does not answer');
-  if (accepting.exit !== 0)
-    return unanswered(`this computer has no printer queue “${queue}”, or its printing system is off`);
+  if (accepting.exit !== 0) return unanswered(noQueue(queue));
   if (accepting.output.startsWith(`${queue} not accepting`))
     return answered('the queue takes no jobs: let it take jobs in this computer’s printer settings');
   if (printer.output.startsWith(`printer ${queue} disabled`))

@@ -55,10 +55,10 @@ it('is not asked any more once the asking is stopped: what asks it is ended', as
   for (const one of asked()) expect(() => process.kill(one, 0)).toThrow('ESRCH');
 });
 
-async function deliver() {
+async function deliver(queue = 'office') {
   let begun = 0;
   const delivery = await pages.deliver(
-    { kind: 'queue', name: 'office' },
+    { kind: 'queue', name: queue },
     {
       name: NAME,
       look: () => PDF,
@@ -129,6 +129,20 @@ it('an `lp` that reads nothing does no harm to the desk', async () => {
   command('lp', 'exec 0<&-; exit 0');
   expect(await deliver()).toMatchObject({ outcome: 'taken' });
 });
+
+it.each(['HP LaserJet', 'office,lab', '\\\\server/office', 'office/draft', 'office#1'])(
+  'a queue %j, as only Windows or nobody has it, is given nothing, whatever is said of others',
+  async (queue) => {
+    queueThat();
+    command('lp', `echo given > "${folder}/given"\nexit 1`);
+    expect(await deliver(queue)).toEqual({
+      outcome: 'not-started',
+      detail: `this computer has no printer queue “${queue}”, or its printing system is off`,
+      begun: 0,
+    });
+    expect(existsSync(join(folder, 'given'))).toBe(false);
+  },
+);
 
 it('keeps the queue’s own name for a job, and takes only that one out again while it waits', async () => {
   queueThat();
