@@ -11,6 +11,7 @@ import type { BenchTable, TableRow } from './measure.ts';
 import { startBareHost } from './support/bare-host.ts';
 import { openBrowser, openPage, timeOfMark } from './support/browser.ts';
 import { filterTimes } from './support/filter-times.ts';
+import { searchTimes } from './support/search-times.ts';
 import { keptLargeDesk, ROWS } from './support/large-desk.ts';
 import { timedWindow } from './support/painted.ts';
 import type { TimedWindow } from './support/painted.ts';
@@ -146,6 +147,12 @@ async function measureScreens(
     tables.push({
       title: 'Filters in the engine, processor time',
       rows: await filterTimes(folder),
+      notes: [],
+    });
+    say('searches in the engine');
+    tables.push({
+      title: 'Searches among 100,000 people in the engine, processor time',
+      rows: await searchTimes(folder),
       notes: [],
     });
     if (parts.size === 1) return tables;

@@ -9,6 +9,7 @@ import { listLocations } from '../../../src/core/store/mirror/locations.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import type { TableRow } from '../measure.ts';
 import { openFolderStore, STATUS_OF_TENTH, surname } from './large-desk.ts';
+import { processorMs } from './process-use.ts';
 
 const ROUNDS = 25;
 const PAGE_ROWS = 50;
@@ -26,14 +27,6 @@ const WHOLE: RegistrationFilter = {
   noPatient: false,
   resultsReady: false,
 };
-
-/** The processor's time of some work, which stays the same however busy the machine is with something else. */
-function processorMs(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 /** Opens the store of a folder on which no desk runs, and takes the times on it. */
 export async function filterTimes(folder: string): Promise<TableRow[]> {

@@ -62,6 +62,12 @@ export function surname(number: number): string {
   return (text[0] as string).toUpperCase() + text.slice(1);
 }
 
+/** As people make them of their names: their words are among those that a search for a name looks through. */
+function emailOf(number: number): string {
+  const name = surname(number).toLowerCase();
+  return number % 2 === 0 ? `${name}.${number}@example.org` : `${name}${number}@example.org`;
+}
+
 const id = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -167,7 +173,7 @@ function fillRecords(db: Db, nowMs: number): void {
         first_name: FIRST_NAMES[number % FIRST_NAMES.length] as string,
         last_name: surname(number),
         date_of_birth: addDays('1930-01-01', (number * 37) % 30_000),
-        email: `person${number}@example.org`,
+        email: emailOf(number),
         phone_number: `07700 ${String(number).padStart(6, '0')}`,
       }),
     );

@@ -44,3 +44,11 @@ export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
     },
   };
 }
+
+/** The processor's time of some work on this thread, which stays the same however busy the machine is with something else. */
+export function processorMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}

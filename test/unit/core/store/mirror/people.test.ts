@@ -175,48 +175,4 @@ describe('searchSimilarPeople', () => {
       expect(similar(text), text).toEqual([]);
     }
   });
-
-  it('answers within 20 ms among 100,000 people, 95 times of 100', () => {
-    const syllables = [
-      'an',
-      'bel',
-      'cor',
-      'den',
-      'el',
-      'far',
-      'gor',
-      'hal',
-      'is',
-      'jo',
-      'kel',
-      'lor',
-      'mar',
-      'nor',
-    ];
-    const name = (seed: number, parts: number): string =>
-      Array.from({ length: parts }, (_, part) => syllables[Math.floor(seed / 14 ** part) % 14]).join('');
-    const people = Array.from({ length: 100_000 }, (_, index) =>
-      patientBody(100 + index, {
-        first_name: name(index * 7 + 3, 2),
-        last_name: name(index, 4),
-        date_of_birth: `19${String(index % 90).padStart(2, '0')}-03-15`,
-        email: `p${index}@example.org`,
-      }),
-    );
-    for (let at = 0; at < people.length; at += 500) upsertPatients(store.db, people.slice(at, at + 500), 1);
-    const times: number[] = [];
-    for (let round = 0; round < 60; round += 1) {
-      const whole = name(round * 613, 4);
-      const typed = `${whole.slice(0, 4)}${whole.slice(5)}`;
-      // The processor's time, which stays the same however busy the machine is with something else.
-      const before = process.cpuUsage();
-      const people = searchSimilarPeople(store.db, typed, 8);
-      const { user, system } = process.cpuUsage(before);
-      times.push((user + system) / 1_000);
-      expect(people.length, typed).toBeGreaterThan(0);
-    }
-    times.sort((a, b) => a - b);
-    console.log('CPU p50', times[30], 'p95', times[57]);
-    expect(times[57]).toBeLessThan(20);
-  }, 120_000);
 });
