@@ -1,6 +1,8 @@
 // Printers that only a further desk reaches: over real TLS, with the further desk's own process, a real socket to the printer, and lines
 // that break at each step. Nothing is printed twice, and nothing is said to be printed that was not.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCablePrinters } from '../../../src/adapters/cable/cable-printer.ts';
+import { createDeviceOpener } from '../../../src/adapters/cable/device-file.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { printForSite } from '../../../src/app/desk-printing.ts';
 import type { OwnPrinters, PrintingForSite } from '../../../src/app/desk-printing.ts';
@@ -13,6 +15,7 @@ import { enteredLabel } from '../../support/entered-label.ts';
 import { noPages } from '../../support/no-pages.ts';
 import { deadAddress, startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink, SinkBehaviour } from '../../support/printer-sinks.ts';
+import { noSerialPorts, startSerialPrinter } from '../../support/serial-printer.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openSite } from './support/site-under-test.ts';
 import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
@@ -283,6 +286,71 @@ describe('a printer at a further desk', () => {
     });
   });
 });
+
+describe.skipIf(noSerialPorts !== null)(
+  `a label printer at a serial port of a further desk ${noSerialPorts ?? ''}`,
+  () => {
+    const PORT = '/dev/ttyUSB7';
+    const WELL =
+      '\x02030,0,0,0203,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n';
+
+    beforeEach(async () => {
+      // In training nothing is printed at cables.
+      await site.close();
+      site = await openSite({ mode: 'live' });
+      room = await site.paired('Room 2');
+    });
+
+    it('gets each label once, and where it was unplugged is said', async () => {
+      const cable = await startSerialPrinter();
+      ends.push(() => cable.close());
+      cable.answer((arrived) => (arrived.toString('latin1').endsWith('~HS') ? WELL : null));
+      const openTerminal = createDeviceOpener({
+        isPrinter: () => false,
+        isSerial: (file) => file === cable.file,
+      });
+      const cables = createCablePrinters({
+        // The pseudo-terminal stands for that port of the desk's computer.
+        openDevice: (address) =>
+          openTerminal(address.device === PORT ? { ...address, device: cable.file } : address),
+      });
+      ends.push(async () => cables.close());
+      const asked: string[] = [];
+      prints(room, {
+        transport: {
+          deliver(address, job, limits) {
+            if (!('device' in address)) throw new Error('the printer is at a cable');
+            asked.push(address.device);
+            // However slow the computer of the test is, the printer's answer is waited for.
+            const { question, receipt } = job;
+            const patient = {
+              ...job,
+              question: question ? { ...question, timeoutMs: 10_000 } : null,
+              receipt: receipt ? { ...receipt, timeoutMs: 10_000 } : null,
+            };
+            return cables.deliver(address, patient, limits);
+          },
+        },
+      });
+      await isHere();
+      const id = await add({ address: `${PORT}?baud=9600` });
+      const job = await printTest(id);
+      await becomes(job, 'sent');
+      expect(cable.arrived().toString('latin1').match(/\^XA/g)).toHaveLength(1);
+      expect(await jobOf(job)).toMatchObject({ printerDesk: 'Room 2', attempts: 1 });
+      expect(await printer(id)).toMatchObject({ state: 'ready', desk: { name: 'Room 2' } });
+      expect(asked).toEqual([PORT]);
+
+      await cable.unplug();
+      const next = await printTest(id);
+      await becomes(next, 'attention');
+      expect((await jobOf(next))?.detail).toMatch(/^at Room 2: no printer is at /);
+      expect(await stateOf(job)).toBe('sent');
+      expect(refusals()).toEqual([]);
+      expect(site.desk.printed).toEqual([]);
+    });
+  },
+);
 
 describe('the line of a desk that prints', () => {
   let sheet: string;
