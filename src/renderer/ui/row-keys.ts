@@ -50,51 +50,100 @@ export function createRowKeys<Id>(): RowKeys<Id> {
 /** A list that has not moved for so long is at rest. */
 const STILL_MS = 150;
 
+/** The element that scrolls. */
+type Scroller = EventTarget &
+  Pick<HTMLElement, 'contains'> & {
+    readonly ownerDocument: EventTarget & Pick<Document, 'activeElement'>;
+  };
+
+interface MotionTold {
+  moves(): void;
+  /** Something is pressed or has the focus: from now on no element may show another row. */
+  rests(): void;
+  /** Nothing has moved for a while: the rows can be put in order when there is time for it. */
+  isStill(): void;
+}
+
+/**
+ * Tells when a list begins to move and when it is at rest.
+ *
+ * @example const stop = watchMotion(element, { moves, rests, isStill });
+ */
+export function watchMotion(scroller: Scroller, tell: MotionTold): () => void {
+  let isMoving = false;
+  let isPressed = false;
+  let movedAtMs = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    isMoving = false;
+    clearTimeout(timer);
+  };
+  const rest = (): void => {
+    stop();
+    // Also where it is known to be still: the order without hurry may not be there yet.
+    tell.rests();
+  };
+  const look = (): void => {
+    const stillMs = performance.now() - movedAtMs;
+    if (stillMs < STILL_MS) {
+      timer = setTimeout(look, STILL_MS - stillMs);
+      return;
+    }
+    stop();
+    tell.isStill();
+  };
+  const move = (): void => {
+    movedAtMs = performance.now();
+    // What was pressed on one row must not be let go on another one in the same element.
+    if (isMoving || isPressed || scroller.contains(scroller.ownerDocument.activeElement)) return;
+    isMoving = true;
+    timer = setTimeout(look, STILL_MS);
+    tell.moves();
+  };
+  const press = (event: Event): void => {
+    // The bar at the side belongs to the scroller itself: who drags it moves the list.
+    isPressed = event.target !== scroller;
+    rest();
+  };
+  const release = (): void => {
+    isPressed = false;
+  };
+  const { ownerDocument } = scroller;
+  scroller.addEventListener('scroll', move, { passive: true });
+  scroller.addEventListener('focusin', rest);
+  scroller.addEventListener('pointerdown', press, true);
+  ownerDocument.addEventListener('pointerup', release, true);
+  ownerDocument.addEventListener('pointercancel', release, true);
+  ownerDocument.addEventListener('keydown', rest, true);
+  return () => {
+    scroller.removeEventListener('scroll', move);
+    scroller.removeEventListener('focusin', rest);
+    scroller.removeEventListener('pointerdown', press, true);
+    ownerDocument.removeEventListener('pointerup', release, true);
+    ownerDocument.removeEventListener('pointercancel', release, true);
+    ownerDocument.removeEventListener('keydown', rest, true);
+    clearTimeout(timer);
+  };
+}
+
 /**
  * True while the element scrolls, and a moment longer; only then may elements show other rows. False as soon as a key or the mouse is
- * pressed, so that what is pressed is where it should be, and for as long as something in the list has the focus, which
- * must never find itself in another row.
+ * pressed, so that what is pressed is where it should be, for as long as a row is held pressed, and for as long as something in the
+ * list has the focus, which must never find itself in another row.
  *
  * @example const placed = keys.of(ids, useInMotion(scroller));
  */
 export function useInMotion(scroller: RefObject<HTMLElement | null>): boolean {
   const [isInMotion, setInMotion] = useState(false);
   useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    let isMoving = false;
-    let movedAtMs = 0;
-    let timer: number | undefined;
-    const rest = (): void => {
-      if (!isMoving) return;
-      isMoving = false;
-      window.clearTimeout(timer);
-      setInMotion(false);
-    };
-    const look = (): void => {
-      const stillMs = performance.now() - movedAtMs;
-      // Put in order without hurry: nobody waits for it, and the next movement goes before.
-      if (stillMs >= STILL_MS) startTransition(rest);
-      else timer = window.setTimeout(look, STILL_MS - stillMs);
-    };
-    const move = (): void => {
-      movedAtMs = performance.now();
-      if (isMoving || element.contains(document.activeElement)) return;
-      isMoving = true;
-      timer = window.setTimeout(look, STILL_MS);
-      setInMotion(true);
-    };
-    element.addEventListener('scroll', move, { passive: true });
-    element.addEventListener('focusin', rest);
-    element.addEventListener('pointerdown', rest, true);
-    document.addEventListener('keydown', rest, true);
-    return () => {
-      element.removeEventListener('scroll', move);
-      element.removeEventListener('focusin', rest);
-      element.removeEventListener('pointerdown', rest, true);
-      document.removeEventListener('keydown', rest, true);
-      window.clearTimeout(timer);
-    };
+    if (!scroller.current) return undefined;
+    const rests = (): void => setInMotion(false);
+    return watchMotion(scroller.current, {
+      moves: () => setInMotion(true),
+      rests,
+      // Nobody waits for it, and the next movement goes before.
+      isStill: () => startTransition(rests),
+    });
   }, [scroller]);
   return isInMotion;
 }

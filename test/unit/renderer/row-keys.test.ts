@@ -1,6 +1,6 @@
 // Which element of a long list shows which row.
-import { expect, it } from 'vitest';
-import { createRowKeys } from '../../../src/renderer/ui/row-keys.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRowKeys, watchMotion } from '../../../src/renderer/ui/row-keys.ts';
 
 /** The rows in the order of their elements, and the element of each. */
 function shown(keys: ReturnType<typeof createRowKeys<number>>, ids: readonly number[], mayReuse: boolean) {
@@ -55,4 +55,95 @@ it('keeps an element for which there is no row now for the next one, unless its 
   expect(more.find(({ id }) => id === 5)?.key).toBe(before[1]?.key);
   // The list has become shorter than where a row of it stood.
   expect(keys.of([2, 3], { mayStay: (id) => id < 5 }).map(({ id }) => id)).toEqual([4, 2, 3]);
+});
+
+describe('a list in motion', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  /** A list that is told what happens to it, and what it said of that. */
+  function list() {
+    const ownerDocument = Object.assign(new EventTarget(), { activeElement: null as Element | null });
+    const scroller = Object.assign(new EventTarget(), {
+      ownerDocument,
+      contains: (node: Node | null) => node !== null,
+    });
+    const said: string[] = [];
+    const stop = watchMotion(scroller, {
+      moves: () => said.push('moves'),
+      rests: () => said.push('rests'),
+      isStill: () => said.push('is still'),
+    });
+    return {
+      said,
+      stop,
+      ownerDocument,
+      scroll: () => scroller.dispatchEvent(new Event('scroll')),
+      release: (how: 'pointerup' | 'pointercancel') => ownerDocument.dispatchEvent(new Event(how)),
+      press(on: 'row' | 'bar') {
+        const event = new Event('pointerdown');
+        // A row's event comes by the scroller; its target is the row.
+        if (on === 'row') Object.defineProperty(event, 'target', { value: new EventTarget() });
+        scroller.dispatchEvent(event);
+      },
+    };
+  }
+
+  it('is still a moment after the last movement', () => {
+    const { said, scroll } = list();
+    scroll();
+    vi.advanceTimersByTime(100);
+    scroll();
+    vi.advanceTimersByTime(100);
+    expect(said).toEqual(['moves']);
+    vi.advanceTimersByTime(100);
+    expect(said).toEqual(['moves', 'is still']);
+  });
+
+  it.each(['pointerup', 'pointercancel'] as const)(
+    'gives no element to another row while one is held pressed, until %s',
+    (how) => {
+      const { said, scroll, press, release } = list();
+      scroll();
+      press('row');
+      scroll();
+      vi.advanceTimersByTime(1000);
+      scroll();
+      expect(said).toEqual(['moves', 'rests']);
+      release(how);
+      scroll();
+      expect(said).toEqual(['moves', 'rests', 'moves']);
+    },
+  );
+
+  it('moves while its bar is dragged', () => {
+    const { said, scroll, press } = list();
+    press('bar');
+    scroll();
+    expect(said).toEqual(['rests', 'moves']);
+  });
+
+  it('rests at once when it is pressed while its rows are still to be put in order', () => {
+    const { said, scroll, press } = list();
+    scroll();
+    vi.advanceTimersByTime(200);
+    press('row');
+    expect(said).toEqual(['moves', 'is still', 'rests']);
+  });
+
+  it('does not move while something in it has the focus', () => {
+    const { said, scroll, ownerDocument } = list();
+    ownerDocument.activeElement = {} as Element;
+    scroll();
+    expect(said).toEqual([]);
+  });
+
+  it('says nothing after it was left', () => {
+    const { said, scroll, stop } = list();
+    scroll();
+    stop();
+    vi.advanceTimersByTime(1000);
+    scroll();
+    expect(said).toEqual(['moves']);
+  });
 });
