@@ -1,6 +1,6 @@
 // Which rows of a long list are in the page, where all rows have one height: those in sight, and some before and behind them.
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { createRowKeys, useInMotion, type PlacedRow } from './row-keys.ts';
+import { createRowKeys, useMotion, type PlacedRow } from './row-keys.ts';
 import { usePainted } from './use-painted.ts';
 
 export interface RowWindow {
@@ -72,7 +72,7 @@ export function useRowWindow(list: {
   const latest = useRef(shown);
   const isPainted = usePainted();
   const [keys] = useState(createRowKeys<number>);
-  const isInMotion = useInMotion(scroller);
+  const motion = useMotion(scroller);
 
   useEffect(() => {
     const element = scroller.current;
@@ -108,6 +108,6 @@ export function useRowWindow(list: {
   const rows = rowsAt(shown, { count, rowHeightPx, ahead: isPainted ? rowsAhead : 0 });
   const numbers = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, at) => rows.first + at);
   // Now there is room for one row more and now for one less: its element waits in the page for the next row.
-  const placed = keys.of(numbers, isInMotion ? { mayStay: (index) => index < count } : null);
+  const placed = keys.of(numbers, motion, (index) => index < count);
   return { scroller, ...rows, placed, isBackward: shown.isBackward, toBeginning };
 }
