@@ -3,6 +3,7 @@ import { WholeName } from '../../../src/renderer/shared/people/whole-name.tsx';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { LONGEST_DRAFT } from '../../../src/domain/draft.ts';
+import { BackLink } from '../../../src/renderer/shared/back-link.tsx';
 import { ConnectionPopover } from '../../../src/renderer/shared/connection/connection-details.tsx';
 import { AsOf } from '../../../src/renderer/shared/dates/as-of.tsx';
 import { RemovedUpTo } from '../../../src/renderer/shared/dates/removed-up-to.tsx';
@@ -13,6 +14,7 @@ import { putDraft } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { KeptReasonDialog, useReason } from '../../../src/renderer/shared/drafts/kept-reason-dialog.tsx';
 import { Overtaken } from '../../../src/renderer/shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../../src/renderer/shared/drafts/too-long-to-keep.tsx';
+import { links } from '../../../src/renderer/shared/links.ts';
 import { AssignAppointment } from '../../../src/renderer/shared/registration/assign-appointment.tsx';
 import { FindAtService } from '../../../src/renderer/shared/registration/find-at-service.tsx';
 import { FoundRegistration } from '../../../src/renderer/shared/registration/found-registration.tsx';
@@ -268,6 +270,16 @@ export const SHARED: readonly GalleryEntry[] = [
         putDraft('reason:b', { asking: 'b', reason: 'x'.repeat(LONGEST_DRAFT) });
         return <Reason asking="b" />;
       },
+    },
+  }),
+  entry('BackLink', {
+    normal: { show: () => <BackLink list={links.registrations} words="All registrations" /> },
+    narrow: {
+      show: () => (
+        <div style={{ width: 120 }}>
+          <BackLink list={links.registrations} words="All registrations" />
+        </div>
+      ),
     },
   }),
   entry('BookOverDialog', {
