@@ -8,16 +8,7 @@ import { bug } from '../../../src/domain/app-error.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
 import { serviceNowMs, serviceTimeOf } from '../../../src/renderer/host/service-clock.ts';
 
-// Before the modules are loaded: who works at a window is read from what its tab keeps.
-vi.hoisted(() => {
-  const kept = new Map<string, string>();
-  const sessionStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-  Object.assign(globalThis, { window: Object.assign(globalThis, { sessionStorage }) });
-});
+await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 const settled = () => new Promise<void>((done) => setImmediate(done));
 const AS = { commandId: 'd1b5d0f4-7d0c-4f0e-9d4e-0f5f7f7d2f10', actor: 'Desk' };
 const VISIT = questionOf('visits.get', { visitId: 'v1' });

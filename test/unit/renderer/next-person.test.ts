@@ -11,16 +11,7 @@ import { askSecondPerson, useSecondPerson } from '../../../src/renderer/host/sec
 import { putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { keepDrafts } from '../../../src/renderer/shared/drafts/keep-drafts.ts';
 
-// Before the modules are loaded: who works at a window is read from what its tab keeps.
-vi.hoisted(() => {
-  const kept = new Map<string, string>();
-  const sessionStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-  Object.assign(globalThis, { window: Object.assign(globalThis, { sessionStorage }) });
-});
+await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 
 const signIn = (initials: string): void =>
   useActor.getState().signedIn(initials, `handle of ${initials} ${crypto.randomUUID()}`);
