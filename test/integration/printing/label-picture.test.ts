@@ -11,15 +11,15 @@ import { layOutLabel, type LabelLayout } from '../../../src/core/printing/layout
 import { rasterOfLabel } from '../../../src/core/printing/layout/raster.ts';
 import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../../src/core/printing/layout/label-stock.ts';
 import { pictureProblem } from '../../../src/core/printing/queue/picture-check.ts';
-import { createPrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
-import { createPrintJobStore, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import type { createPrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction } from '../../../src/core/store/open.ts';
-import { noPages } from '../../support/no-pages.ts';
-import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
+import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
+import { openRealQueue } from '../../support/real-queue.ts';
 
 const LANGUAGES = ['epl2', 'tspl'] as const;
 const STOCKS: readonly LabelStock[] = [
@@ -267,26 +267,15 @@ describe('the print queue', () => {
   let reads: (picture: Bitmap) => Promise<LabelPictureReading>;
   const pictures: Pick<PictureReader, 'readLabelPicture'> = { readLabelPicture: (picture) => reads(picture) };
   let sink: Awaited<ReturnType<typeof startPrinterSink>>;
-  let uuids = 0;
   let listeners: (() => void)[] = [];
   let queue: ReturnType<typeof createPrintQueue>;
   beforeAll(async () => {
     sink = await startPrinterSink();
-    queue = createPrintQueue({
-      jobs: createPrintJobStore(store.db),
+    queue = openRealQueue(store.db, {
       transport: createRawSocketTransport(),
       pictures,
-      pages: noPages,
-      officePrinters: [],
-      clock: wallClock,
-      random: { uuid: () => `job-${(uuids += 1)}`, fraction: () => 0 },
-      log: silentLog,
       printers: [{ ...labelPrinter(sink.address), language: 'tspl' }],
       draw,
-      stillGood: () => ({ good: true }),
-      record: () => undefined,
-      nowMs: () => Date.now(),
-      onStoreTrouble: () => undefined,
       onChange: () => listeners.forEach((listener) => listener()),
     });
   });

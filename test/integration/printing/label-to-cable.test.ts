@@ -2,17 +2,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCablePrinters } from '../../../src/adapters/cable/cable-printer.ts';
 import { createDeviceOpener } from '../../../src/adapters/cable/device-file.ts';
-import { createPrintQueue, type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
-import { createPrintJobStore, findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
+import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { USUAL_LINE } from '../../../src/domain/printer-cable.ts';
 import { drawZpl, readCodes } from '../../support/label-eyes.ts';
-import { noPages } from '../../support/no-pages.ts';
-import { noPictures } from '../../support/picture-reader.ts';
-import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
+import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { noSerialPorts, startSerialPrinter, type SerialPrinter } from '../../support/serial-printer.ts';
-import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
+import { openRealQueue } from '../../support/real-queue.ts';
 
 const WELL =
   '\x02030,0,0,0203,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n';
@@ -38,25 +36,9 @@ describe.skipIf(noSerialPorts !== null)(`a label at a cable ${noSerialPorts ?? '
   function openQueue(file = printer.file): void {
     const cables = createCablePrinters({ openDevice, beginsWithinMs: 100 });
     opened.push(cables);
-    let ids = 0;
-    queue = createPrintQueue({
-      jobs: createPrintJobStore(store.db),
-      pictures: noPictures,
+    queue = openRealQueue(store.db, {
       transport: cables,
-      pages: noPages,
-      officePrinters: [],
-      clock: wallClock,
-      random: { uuid: () => `job-${(ids += 1)}`, fraction: () => 0 },
-      log: silentLog,
       printers: [labelPrinter({ device: file, line: USUAL_LINE })],
-      draw: null,
-      stillGood: () => ({ good: true }),
-      record: () => undefined,
-      nowMs: () => Date.now(),
-      onStoreTrouble: (thrown) => {
-        throw thrown;
-      },
-      onChange: () => undefined,
     });
     opened.push(queue);
   }

@@ -3,18 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import { createPrintQueue, type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
+import { type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
 import type { PrinterAddress } from '../../../src/core/ports.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
-import { createPrintJobStore, findPrintJob, listPrintJobs } from '../../../src/core/store/desk/print-jobs.ts';
+import { findPrintJob, listPrintJobs } from '../../../src/core/store/desk/print-jobs.ts';
 import { drawZpl, readCodes } from '../../support/label-eyes.ts';
-import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
+import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
-import { silentLog } from '../../support/silent-log.ts';
 import { openTrainingPrinter } from '../../support/training-desk.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
-import { noPages } from '../../support/no-pages.ts';
-import { noPictures } from '../../support/picture-reader.ts';
+import { openRealQueue } from '../../support/real-queue.ts';
 
 let folder: StoreFolder;
 let store: Store;
@@ -35,26 +33,11 @@ afterEach(async () => {
 });
 
 function openQueue(address: PrinterAddress): PrintQueue {
-  const queue = createPrintQueue({
-    jobs: createPrintJobStore(store.db),
-    pictures: noPictures,
+  const queue = openRealQueue(store.db, {
     transport: createRawSocketTransport(),
-    pages: noPages,
-    officePrinters: [],
-    clock: wallClock,
-    random: {
-      uuid: () => {
-        lastUuid += 1;
-        return `job-${lastUuid}`;
-      },
-      fraction: () => 0,
-    },
-    log: silentLog,
+    // A queue that is opened again goes on with other ids.
+    random: { uuid: () => `job-${(lastUuid += 1)}`, fraction: () => 0 },
     printers: [labelPrinter(address)],
-    draw: null,
-    stillGood: () => ({ good: true }),
-    record: () => undefined,
-    nowMs: () => Date.now(),
     onStoreTrouble: () => {},
     onChange: () => listeners.forEach((listener) => listener()),
   });

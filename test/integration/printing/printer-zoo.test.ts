@@ -7,20 +7,19 @@ import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import type { PrinterTransport } from '../../../src/core/ports.ts';
-import { createPrintQueue, type DeskPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import { type DeskPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import type { OfficePrinter } from '../../../src/core/printing/queue/page-printer.ts';
-import { createPrintJobStore, findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { wordsOfJob } from '../../../src/renderer/shared/words/page-job-words.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
-import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
+import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { startCableAnimal, type CountedPrinter } from '../../support/printer-zoo-cables.ts';
 import { startNarrowLine, startZooPrinter, ZOO, type ZooAnimal } from '../../support/printer-zoo.ts';
 import { noSerialPorts } from '../../support/serial-printer.ts';
-import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
-import { noPictures } from '../../support/picture-reader.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
+import { openRealQueue } from '../../support/real-queue.ts';
 
 const KINDS = ['label', 'visit ticket', 'pages', 'label at a cable'] as const;
 type Kind = (typeof KINDS)[number];
@@ -201,23 +200,12 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
     return job;
   };
   let uuids = 0;
-  const queue = createPrintQueue({
-    jobs: createPrintJobStore(store.db),
-    pictures: noPictures,
+  const queue = openRealQueue(store.db, {
     transport,
     pages: createPageTransport(http, neverDrawn),
     officePrinters,
-    clock: wallClock,
     random: { uuid: () => `${id} ${(uuids += 1)}`, fraction: () => 0 },
-    log: silentLog,
     printers,
-    draw: null,
-    stillGood: () => ({ good: true }),
-    record: () => undefined,
-    nowMs: () => Date.now(),
-    onStoreTrouble: (thrown) => {
-      throw thrown;
-    },
     onChange: () => void look(),
   });
   opened.push(queue);

@@ -7,17 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPrinterTransport } from '../../../src/adapters/printer-transport.ts';
-import { createPrintQueue, type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
-import { createPrintJobStore, findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
+import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { jobWords } from '../../../src/renderer/shared/words/job-words.ts';
 import { startCupsScheduler } from '../../support/cups-scheduler.ts';
 import { drawZpl, readCodes } from '../../support/label-eyes.ts';
-import { noPages } from '../../support/no-pages.ts';
-import { noPictures } from '../../support/picture-reader.ts';
-import { labelPrinter, sampleLabel, wallClock } from '../../support/print-parts.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
+import { openRealQueue } from '../../support/real-queue.ts';
 
 const QUEUE = 'labels';
 const LONG = { timeout: 120_000 };
@@ -85,25 +83,9 @@ describe.skipIf(without !== null)(`a label through a queue of CUPS ${without ?? 
     behind.arrived.splice(0);
     stored = storeFolder();
     store = stored.open();
-    let ids = 0;
-    queue = createPrintQueue({
-      jobs: createPrintJobStore(store.db),
-      pictures: noPictures,
+    queue = openRealQueue(store.db, {
       transport: createPrinterTransport({ ownPrinters: true }),
-      pages: noPages,
-      officePrinters: [],
-      clock: wallClock,
-      random: { uuid: () => `job-${(ids += 1)}`, fraction: () => 0 },
-      log: silentLog,
       printers: [labelPrinter({ queue: QUEUE })],
-      draw: null,
-      stillGood: () => ({ good: true }),
-      record: () => undefined,
-      nowMs: () => Date.now(),
-      onStoreTrouble: (thrown) => {
-        throw thrown;
-      },
-      onChange: () => undefined,
     });
   });
   afterEach(async () => {
