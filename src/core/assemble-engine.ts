@@ -131,7 +131,10 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         return siteStatus(store.db, { atMs, today, version: site.version, location });
       },
       onChange: () => events.publish(['copy', 'session']),
-      onMaySend: () => sync.wake(),
+      onMaySend() {
+        sync.wake();
+        printQueue.wake();
+      },
     });
   const tell = (...topics: Topic[]): void => events.publish(topics);
   /** For what goes on by itself and needs the rules of the operations. */
@@ -189,6 +192,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     jobs: createPrintJobStore(store.db),
     transport: deskPrinting.transport,
     pages: deskPrinting.pages,
+    maySend: () => copier?.maySend() ?? true,
     deskTrouble(deskId) {
       const { state, why } = deskPrinting.standing(deskId);
       return why === null ? null : { why, forGood: state === 'shut-out' };

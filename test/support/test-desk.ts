@@ -1,6 +1,6 @@
 // A complete desk for tests: the real engine, a real database and the real sync, with a service of plain records. The
 // test moves the clock, and printed labels go into a list.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Input, OperationName, Output } from '../../src/contract/index.ts';
@@ -64,6 +64,15 @@ interface CallOptions {
   readonly actor?: string;
   readonly handle?: string;
   readonly approval?: string;
+}
+
+/** What a killed desk has left, for {@link openTestDesk} to go on from. */
+export interface DeskOnDisk {
+  /** With `desk.db` in it. */
+  readonly folder: string;
+  readonly nowMs: number;
+  /** The last number that was given to an id. */
+  readonly ids: number;
 }
 
 /**
@@ -130,12 +139,18 @@ export interface TestDesk {
       sampleIdGiven?: boolean;
     },
   ): string;
+  /**
+   * What a kill at this moment leaves on its disk, in a folder of its own: open the next desk on it, and let no time pass at
+   * this one any more. Close this one all the same.
+   */
+  kill(): DeskOnDisk;
   close(): Promise<void>;
 }
 
 /**
  * Opens a desk at 09:00 on 3 March 2026, with its own location, another one, one product and no visits. `site` changes
- * settings of the site; `printing` gives it a real printer transport.
+ * settings of the site; `printing` gives it a real printer transport; with `goesOnFrom` it starts on what another desk left, at
+ * the time at which that was killed.
  *
  * @example openTestDesk({ labelsPerRegistration: 2 })
  */
@@ -149,14 +164,19 @@ export function openTestDesk(
     readonly makePages?: MakePages;
     readonly findPrinters?: FindPrinters;
   } = {},
-  machine: { readonly diskFullAtStart?: boolean; readonly copy?: EngineOptions['copy'] } = {},
+  machine: {
+    readonly diskFullAtStart?: boolean;
+    readonly copy?: EngineOptions['copy'];
+    readonly goesOnFrom?: DeskOnDisk;
+  } = {},
 ): TestDesk {
-  const folder = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
-  let ids = 900_000;
+  const { goesOnFrom } = machine;
+  const folder = goesOnFrom?.folder ?? mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
+  let ids = goesOnFrom?.ids ?? 900_000;
   let wakes = 0;
   let delivery: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
   const printed: string[] = [];
-  const clock = createTestClock(NINE_O_CLOCK_MS);
+  const clock = createTestClock(goesOnFrom?.nowMs ?? NINE_O_CLOCK_MS);
   const random: Random = { uuid: () => uuidOf((ids += 1)), fraction: () => 0.5 };
   const store = openStore({
     file: join(folder, 'desk.db'),
@@ -164,9 +184,10 @@ export function openTestDesk(
     nowMs: clock.nowMs,
     log: silentLog,
   });
-  const log = createEventLog('run');
+  const run = `run from ${ids}`;
+  const log = createEventLog(run);
   const events: DeskEvent[] = [];
-  log.subscribe({ run: 'run', number: 0 }, (event) => events.push(event));
+  log.subscribe({ run, number: 0 }, (event) => events.push(event));
   const printer = {
     id: 'desk-printer',
     name: 'Desk printer',
@@ -372,11 +393,18 @@ export function openTestDesk(
       linkRegistration(store.db, visitId, registrationId);
       return visitId;
     },
+    kill() {
+      const left = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
+      // What SQLite keeps in shared memory ends with a process.
+      cpSync(folder, left, { recursive: true, filter: (file) => !file.endsWith('-shm') });
+      return { folder: left, nowMs: clock.nowMs(), ids };
+    },
     async close() {
       service.release();
       await sync.close();
       parts.deskPrinting.close();
       await printQueue.close();
+      await parts.copier?.close();
       store.close();
       rmSync(folder, { recursive: true, force: true });
     },

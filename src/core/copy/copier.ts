@@ -36,8 +36,8 @@ const STATUS_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /**
- * At a start nothing is sent to the service before the database has said that this is still the site desk; when it does not
- * answer, for so long at most.
+ * At a start nothing is sent to the service or printed before the database has said that this is still the site desk; when it does
+ * not answer, for so long at most.
  */
 const START_PATIENCE_MS = 20_000;
 
@@ -80,7 +80,7 @@ export interface CopyLook {
 export interface Copier {
   start(): void;
   look(): CopyLook;
-  /** Whether changes may be sent to the service: false until it is certain, or likely, that this is still the site desk. */
+  /** Whether anything may be sent or printed: false until it is certain, or likely, that this is still the site desk. */
   maySend(): boolean;
   /** Somebody has seen the recovery key. Call it inside a transaction. */
   keyWasShown(atMs: number): void;

@@ -270,7 +270,10 @@ export function openStore(options: StoreOptions): Store {
         countOnFrom(db, { count: noted?.count ?? 0, nowMs });
         if (!recovery.mayLackCommits) return;
         doubtUnfinishedRows(db, nowMs);
-        doubtUnfinishedPrintJobs(db, nowMs);
+        doubtUnfinishedPrintJobs(db, {
+          nowMs,
+          why: 'restored from a backup; it may have been printed since',
+        });
       });
     }
     rememberKey(file, key);

@@ -74,7 +74,10 @@ export async function rebuildStore(options: RebuildOptions): Promise<number> {
     migrate(db, MIGRATIONS);
     transaction(db, () => {
       doubtUnfinishedRows(db, options.nowMs);
-      doubtUnfinishedPrintJobs(db, options.nowMs);
+      doubtUnfinishedPrintJobs(db, {
+        nowMs: options.nowMs,
+        why: 'the machine that was the site desk before may have printed it',
+      });
       options.finish(db);
       writeCopyState(db, options.state);
     });

@@ -3,11 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCablePrinters } from '../../../src/adapters/cable/cable-printer.ts';
 import { createDeviceOpener } from '../../../src/adapters/cable/device-file.ts';
-import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import { printForSite } from '../../../src/app/desk-printing.ts';
-import type { OwnPrinters, PrintingForSite } from '../../../src/app/desk-printing.ts';
-import { nextWorkAnswer, stepAnswer } from '../../../src/contract/desk-printing.ts';
-import type { NextWorkAnswer, StepAnswer } from '../../../src/contract/desk-printing.ts';
+import type { OwnPrinters } from '../../../src/app/desk-printing.ts';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
 import type { PageTransport } from '../../../src/core/ports.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
@@ -16,7 +12,7 @@ import { noPages } from '../../support/no-pages.ts';
 import { deadAddress, startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink, SinkBehaviour } from '../../support/printer-sinks.ts';
 import { noSerialPorts, startSerialPrinter } from '../../support/serial-printer.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import { Hand, printsFor, SENT } from './support/printing-hand.ts';
 import { openSite } from './support/site-under-test.ts';
 import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
 
@@ -43,20 +39,9 @@ async function sinkOf(behaviour?: SinkBehaviour): Promise<PrinterSink> {
 }
 
 /** The process of a further desk prints from now on. */
-function prints(machine: Machine, printers: Partial<OwnPrinters> = {}): PrintingForSite {
-  const printing = printForSite({
-    site: machine.site,
-    log: silentLog,
-    printers: async () => ({
-      transport: createRawSocketTransport(),
-      pages: noPages,
-      find: async () => ({ found: [], leftOut: 0, searched: [] }),
-      close: async () => undefined,
-      ...printers,
-    }),
-  });
+function prints(machine: Machine, printers: Partial<OwnPrinters> = {}): void {
+  const printing = printsFor(machine, printers);
   ends.push(() => printing.close());
-  return printing;
 }
 
 const label: EnteredPrinter = { ...enteredLabel, name: 'Zebra', address: '' };
@@ -82,56 +67,6 @@ const refusals = () =>
     .filter(({ kind }) => kind === 'desk-printing-refused')
     .map(({ detail, desk }) => ({ ...detail, at: desk }));
 
-/** A further desk whose steps the test makes one by one. */
-class Hand {
-  readonly run = crypto.randomUUID();
-  readonly has: string[] = [];
-  readonly #machine: Machine;
-  #asking = new AbortController();
-
-  constructor(machine: Machine) {
-    this.#machine = machine;
-  }
-
-  async ask(): Promise<NextWorkAnswer | null> {
-    this.#asking = new AbortController();
-    const body = { run: this.run, has: [...this.has] };
-    const limits = { timeoutMs: 60_000, signal: this.#asking.signal };
-    const answer = await this.#machine.site.ask('/desk/printing/next', body, limits);
-    return answer?.status === 200 ? nextWorkAnswer.parse(answer.json) : null;
-  }
-
-  /** Takes the next work, and asks on, as a desk does that is there. */
-  async take(): Promise<string> {
-    const next = await this.ask();
-    if (next?.kind !== 'work') throw new Error(`there is no work: ${next?.kind}`);
-    this.has.push(next.work);
-    void this.ask();
-    return next.work;
-  }
-
-  /** The line of its asking breaks. */
-  breakOff(): void {
-    this.#asking.abort();
-  }
-
-  async say(work: string, step: Record<string, unknown>): Promise<StepAnswer> {
-    const limits = { timeoutMs: 20_000, signal: new AbortController().signal };
-    const body = { run: this.run, work, ...step };
-    const answer = await this.#machine.site.ask('/desk/printing/step', body, limits);
-    if (answer?.status !== 200) throw new Error(`the site desk answered ${answer?.status}`);
-    return stepAnswer.parse(answer.json);
-  }
-
-  begin(work: string): Promise<StepAnswer> {
-    return this.say(work, { step: 'begin' });
-  }
-  ended(work: string, result: unknown): Promise<StepAnswer> {
-    return this.say(work, { step: 'ended', result });
-  }
-}
-
-const SENT = { outcome: 'sent', reply: '' };
 const standing = (machine = room) => site.desk.parts.deskPrinting.standing(idOf(machine)).state;
 
 /** The site desk has noticed that a desk asks no more. */

@@ -207,6 +207,8 @@ export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, Queu
   readonly pages: PageTransport;
   /** Draws names in letters that printers do not have; with null such names are refused. */
   readonly draw: DrawText | null;
+  /** False: perhaps another machine is the site desk now, and has these jobs. Whoever says so wakes the queue later. Left out: true. */
+  readonly maySend?: () => boolean;
   /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
   readonly deskTrouble?: (deskId: string) => { readonly why: string; readonly forGood: boolean } | null;
 }
@@ -273,7 +275,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     // Later, because the caller's transaction must be committed before a job is marked as being sent.
     queueMicrotask(() => {
       woken = false;
-      if (!closed && recoverOnce()) for (const line of lines.values()) line.wake();
+      const isOwnWork = parts.maySend?.() ?? true;
+      if (!closed && recoverOnce() && isOwnWork) for (const line of lines.values()) line.wake();
     });
   };
 

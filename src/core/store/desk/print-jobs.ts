@@ -203,14 +203,20 @@ export function dropPrintJobBytes(db: Db, madeBeforeMs: number, limit: number): 
   );
 }
 
-/** After a backup was restored: every job that is unfinished in it may have been printed since. */
-export function doubtUnfinishedPrintJobs(db: Db, nowMs: number): void {
+/**
+ * After a backup was restored, or another desk's place was taken: every job that is unfinished there may have been printed since.
+ * `why`: as people read it.
+ */
+export function doubtUnfinishedPrintJobs(
+  db: Db,
+  { nowMs, why }: { readonly nowMs: number; readonly why: string },
+): void {
   run(
     db,
-    `UPDATE print_job SET state = 'unsure', detail = 'restored from a backup; it may have been printed since',
-       perhaps_printed = 1, next_attempt_at_ms = NULL, finished_at_ms = ?
+    `UPDATE print_job SET state = 'unsure', detail = @why,
+       perhaps_printed = 1, next_attempt_at_ms = NULL, finished_at_ms = @nowMs
      WHERE state IN ('queued', 'sending', 'attention')`,
-    [nowMs],
+    { nowMs, why },
   );
 }
 

@@ -16,7 +16,7 @@ import type { AppError, Result } from '../../../../src/domain/app-error.ts';
 import { listenForDesks } from '../../../../src/web-host/site-listener.ts';
 import type { SiteHost } from '../../../../src/web-host/site-listener.ts';
 import { openTestDesk } from '../../../support/test-desk.ts';
-import type { TestDesk } from '../../../support/test-desk.ts';
+import type { DeskOnDisk, TestDesk } from '../../../support/test-desk.ts';
 
 export const BUILD = 'the build of the tests';
 const MASTER = new Uint8Array(32).fill(5);
@@ -32,6 +32,10 @@ export interface SiteUnderTest {
   stop(): Promise<void>;
   /** Listens again at the same port. */
   start(): Promise<void>;
+  /** The site desk's process is killed: nothing is answered any more. Its disk is left. */
+  kill(): Promise<DeskOnDisk>;
+  /** Another process begins, as `machine` says, with the same certificate at the same port. */
+  startAgain(machine: MachineUnderTest): Promise<void>;
   /** Shows a code, as the manager does. */
   showCode(options?: { handle?: string }): Promise<string>;
   /** A further desk that has no key yet. */
@@ -72,6 +76,8 @@ export interface Machine {
   close(): void;
 }
 
+type MachineUnderTest = NonNullable<Parameters<typeof openTestDesk>[2]>;
+
 /** What a test learns of the door. */
 interface DoorWatch {
   /** The engine is called by a further desk. */
@@ -85,35 +91,50 @@ export async function openSite(
   site: Parameters<typeof openTestDesk>[0] = {},
   build = BUILD,
   { onCall, onListen, onFailure }: DoorWatch = {},
+  first: MachineUnderTest = {},
 ): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-site-'));
-  const desk = openTestDesk(site);
   const certificate = await siteCertificateIn(folder, MASTER);
-  const engine: Parameters<typeof listenForDesks>[0]['engine'] = {
-    call: (call, at) => {
-      onCall?.(at ?? null);
-      return desk.callAs(call, at);
-    },
-    subscribe: (cursor, listener) => {
-      const stop = desk.subscribe(cursor, listener);
-      onListen?.(1);
-      return () => {
-        onListen?.(-1);
-        stop();
-      };
-    },
-  };
-  const { desks } = desk.parts;
+  const past: TestDesk[] = [];
   const machines: Machine[] = [];
+  let desk = openTestDesk(site, {}, first);
   let port = 0;
   let host: SiteHost | null = null;
+  let endProcess = (): void => {};
 
   const start = async (): Promise<void> => {
+    const own = desk;
+    const { desks, deskPrinting } = own.parts;
+    const process = { isDead: false };
+    endProcess = () => void (process.isDead = true);
+    /** A dead process answers nothing, whatever it was about to say. */
+    const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+      const said = await answer;
+      return process.isDead ? new Promise<never>(() => {}) : said;
+    };
+    const engine: Parameters<typeof listenForDesks>[0]['engine'] = {
+      call: (call, at) => {
+        onCall?.(at ?? null);
+        return answered(own.callAs(call, at));
+      },
+      subscribe: (cursor, listener) => {
+        const stop = own.subscribe(cursor, listener);
+        onListen?.(1);
+        return () => {
+          onListen?.(-1);
+          stop();
+        };
+      },
+    };
     host = await listenForDesks(
       {
         engine,
         desks,
-        printing: desk.parts.deskPrinting,
+        printing: {
+          ...deskPrinting,
+          next: (by, request, signal) => answered(deskPrinting.next(by, request, signal)),
+          step: (by, step) => answered(deskPrinting.step(by, step)),
+        },
         build,
         heartbeatMs: 40,
         ...(onFailure ? { onFailure } : {}),
@@ -124,7 +145,7 @@ export async function openSite(
     desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
   };
   await start();
-  desks.keepCertificate(certificate);
+  desk.parts.desks.keepCertificate(certificate);
 
   async function machineIn(own: string, name: string): Promise<Machine> {
     const key = await openDeskKey(own, `127.0.0.1:${port}`);
@@ -184,7 +205,9 @@ export async function openSite(
   }
 
   const underTest: SiteUnderTest = {
-    desk,
+    get desk() {
+      return desk;
+    },
     folder,
     get port() {
       return port;
@@ -194,6 +217,17 @@ export async function openSite(
       await host?.close();
     },
     start,
+    async kill() {
+      const left = desk.kill();
+      endProcess();
+      past.push(desk);
+      await host?.close();
+      return left;
+    },
+    async startAgain(on) {
+      desk = openTestDesk(site, {}, on);
+      await start();
+    },
     async showCode(options = {}) {
       await desk.done('desks.openPairing', {}, options);
       const { pairing } = await desk.done('desks.list', {}, options);
@@ -210,7 +244,7 @@ export async function openSite(
     async close() {
       for (const machine of machines) machine.close();
       await host?.close();
-      await desk.close();
+      for (const one of [...past, desk]) await one.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -94,7 +94,7 @@ describe('a disk that cannot be written', () => {
 
 it('a queue restored from a backup prints nothing by itself, and its papers may exist', async () => {
   const id = bench.enqueue('DRW-AAAA01');
-  doubtUnfinishedPrintJobs(bench.store.db, START_MS);
+  doubtUnfinishedPrintJobs(bench.store.db, { nowMs: START_MS, why: 'restored from a backup' });
   bench.openQueue();
   await settled();
   expect(bench.line.begun).toEqual([]);
