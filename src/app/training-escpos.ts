@@ -81,7 +81,9 @@ function runGs(state: State, job: Buffer): number | null {
     case 0x42:
       state.inverse = (byte(2) & 1) === 1;
       return 3;
+    // Whether and in which letters the printer sets the code under its bars; tickets have it as a line of their own.
     case 0x48:
+    case 0x66:
       return 3;
     case 0x68:
       state.barHeight = byte(2);

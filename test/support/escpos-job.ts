@@ -94,6 +94,8 @@ export function readTicket(job: Uint8Array, paperDots: number): ReadTicket {
         inverse = number() === 1;
       } else if (command === 0x48) {
         expected('the printer’s own line under the bars', number() === 0);
+      } else if (command === 0x66) {
+        expected('letters for that line that not every printer has', number() <= 1);
       } else if (command === 0x68) height = number();
       else if (command === 0x77) moduleDots = number();
       else if (command === 0x6b) {
