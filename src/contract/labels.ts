@@ -1,5 +1,6 @@
 // Printing labels: of one visit, and of several people at once.
 import { z } from 'zod';
+import { MOST_WRONG_LABELS } from '../domain/paper.ts';
 import { appErrorSchema } from './app-error.ts';
 import { command, nothing, query } from './operation.ts';
 import { reason } from './reason.ts';
@@ -75,9 +76,15 @@ export const labelOperations = {
     }),
     { staleOn: ['print-jobs'] },
   ),
-  /** Somebody has looked at the tubes after the wrong label with this code was scanned; the alarm ends at every window. */
+  /**
+   * Somebody has looked at the tubes after the wrong labels with these codes were scanned; the alarm ends at every window. Where another
+   * wrong label was scanned that is not among `codes`, nothing is answered: the answer names all of them in `wrongLabels`.
+   */
   'labels.confirmTubesChecked': command(
-    z.strictObject({ visitId: recordId, code: z.string().max(200) }),
+    z.strictObject({
+      visitId: recordId,
+      codes: z.array(z.string().max(2_000)).min(1).max(MOST_WRONG_LABELS),
+    }),
     visitDetail,
     { answersWith: 'visit' },
   ),

@@ -12,11 +12,13 @@ export const localFormOperations = {
    * Makes the local form of a registration, and puts it into the print queue of the office printer. `job` is null where
    * this desk has none: then the screen prints what `localForms.get` answers. Refused (`rejected`): `form` is `there` when
    * the service's own form can be had; `patient`, `dateOfBirth`, `name` when it cannot be made out for a person. `asking`: a name
-   * by which `printers.stopAsking` ends it; then no form was made.
+   * by which `printers.stopAsking` ends it; then no form was made. `seenJobId`: its newest print job when the screen asked. Where
+   * another window has asked since, or that job still waits for the printer, nothing more is printed, and the answer is the job
+   * that there is.
    */
   'localForms.print': command(
-    ofRegistration.extend({ asking: asking.optional() }),
-    z.object({ code: z.string(), job: printJobView.nullable() }),
+    ofRegistration.extend({ asking: asking.optional(), seenJobId: recordId.nullable().prefault(null) }),
+    z.object({ code: z.string(), job: printJobView.nullable(), alreadyAsked: z.boolean() }),
     { answersWith: 'other' },
   ),
   /** The page as a PDF. Fails as `not-found` before it was made. */

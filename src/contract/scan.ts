@@ -29,6 +29,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     why: z.enum(LABEL_REFUSALS),
     belongsTo: visitRow.nullable(),
   }),
+  /** It proved nothing and led nowhere: wrong labels of the visit (`wrongLabels`) are not answered, or were not when it was scanned. */
+  z.object({ kind: z.literal('not-taken'), visit: visitDetail }),
   /**
    * The scan proves nothing, but it is no wrong label either.
    * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose. `own-ticket`, `other-ticket`: a visit ticket was.
@@ -128,12 +130,13 @@ export const scanOperations = {
   ),
   /**
    * Everything that is scanned, or entered in the search box. `visitId` is the visit whose labels are being scanned
-   * back; null anywhere else.
+   * back; null anywhere else. `alarmUp`: the window shows wrong labels of that visit, so a further wrong one is all that the scan can be.
    */
   'scan.submit': commandOrLook(
     z.strictObject({
       text: z.string().max(2_000),
       visitId: recordId.nullable(),
+      alarmUp: z.boolean().default(false),
       source: z.enum(['scanner', 'typed']),
       /** Why the code of a label is typed instead of scanned. */
       typedReason: reason.nullable().default(null),

@@ -78,7 +78,13 @@ export const registrationView = z.object({
    * `replaceBecause`: why it has to be replaced now; null while it has not.
    */
   localForm: z
-    .object({ code: z.string(), madeAtMs: instantMs, replaceBecause: z.enum(LOCAL_FORM_FAULTS).nullable() })
+    .object({
+      code: z.string(),
+      madeAtMs: instantMs,
+      /** Its newest print job; null where none went into the print queue, or that was removed. */
+      jobId: recordId.nullable(),
+      replaceBecause: z.enum(LOCAL_FORM_FAULTS).nullable(),
+    })
     .nullable(),
   sync: syncTag,
 });
@@ -318,12 +324,12 @@ export const visitDetail = visitRow.extend({
   activity: z.array(activityView),
   pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
   /**
-   * The wrong label that was scanned last, while nobody has said that they checked the tubes: until then no label is proven.
-   * Null also where the visit is not collecting. `belongsTo` is the visit that it belongs to, when that is known here.
+   * The wrong labels that were scanned, each once and in their order, while nobody has said that they checked the tubes: until then no
+   * label is proven. None where the visit is not collecting. `belongsTo` is the visit that one belongs to, when that is known here.
    */
-  wrongLabel: z
-    .object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() })
-    .nullable(),
+  wrongLabels: z.array(
+    z.object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() }),
+  ),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */
   slotLost: z.enum(SLOT_LOSSES).nullable(),
 });

@@ -14,6 +14,8 @@ export type PaperFault = (typeof PAPER_FAULTS)[number];
  */
 export const LABEL_REFUSALS = ['another-visit', 'unknown', 'out-of-date', 'shared-code'] as const;
 export type LabelRefusal = (typeof LABEL_REFUSALS)[number];
+/** Wrong labels that wait for one answer. A scan after so many is not taken: whoever scans on has to look at the tubes first. */
+export const MOST_WRONG_LABELS = 20;
 
 /** How a label was proven to be on its tube. Typing the code proves less than scanning it, so it needs a reason. */
 export const PROOF_WAYS = ['scanned', 'typed'] as const;

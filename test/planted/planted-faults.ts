@@ -385,6 +385,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/labels-and-papers.test.ts`,
   },
   {
+    fault: 'an answer about one wrong label is taken for another that nobody has seen',
+    file: 'core/operations/labels.ts',
+    text: `if (unanswered.every(({ code }) => codes.includes(code))) {`,
+    instead: `if (unanswered.some(({ code }) => codes.includes(code))) {`,
+    noticedBy: `${operations}/visits.test.ts`,
+  },
+  {
+    fault: 'a local form that another window has just asked for is printed once more',
+    file: 'core/operations/local-forms.ts',
+    text: `return job.id !== seenJobId || UNFINISHED.has(job.state) ? job : null;`,
+    instead: `return UNFINISHED.has(job.state) && job.id === seenJobId ? job : null;`,
+    noticedBy: `${operations}/own-pages.test.ts`,
+  },
+  {
     fault: 'a visit is collected although a label is not proven',
     file: 'core/operations/visits.ts',
     text: `if ((labels.length === 0 || unverified > 0) && input.relaxedReason === null) {`,

@@ -20,7 +20,6 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelPrinter } from '../printing/queue/print-queue.ts';
-import { unansweredRefusal } from '../store/desk/activity.ts';
 import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
@@ -46,7 +45,7 @@ import {
   requirePresent,
   requireReadyForLabels,
 } from './visit/rules.ts';
-import { labelListOf, toVisitDetail, toVisitRow } from './visit/view.ts';
+import { labelListOf, toVisitDetail, toVisitRow, wrongLabelsOf } from './visit/view.ts';
 
 function requireLabelPrinter(context: Context): LabelPrinter {
   const printer = labelPrinterOf(context);
@@ -333,11 +332,12 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
   },
 
   'labels.confirmTubesChecked': {
-    transaction: (context, { visitId, code }) => {
+    transaction: (context, { visitId, codes }) => {
       const assembled = assembleVisit(context, visitId);
-      // Answered at another window meanwhile, or another wrong label came after it: that one has an alarm of its own.
-      if (unansweredRefusal(context.db, visitId)?.code === code) {
-        recordAtVisit(context, assembled, 'tubes-checked', { code });
+      const unanswered = wrongLabelsOf(context, assembled);
+      // None: answered at another window meanwhile. One that the screen had not named: nobody has looked for that one.
+      if (unanswered.every(({ code }) => codes.includes(code))) {
+        for (const { code } of unanswered) recordAtVisit(context, assembled, 'tubes-checked', { code });
       }
       return toVisitDetail(context, assembled);
     },

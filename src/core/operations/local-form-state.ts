@@ -2,7 +2,12 @@
 import type { RegistrationView } from '../../contract/views.ts';
 import { changesOfPerson, shownOf } from '../../domain/identity.ts';
 import type { LocalFormEnd } from '../../domain/local-form.ts';
-import { findLocalForm, settleLocalForm, type LocalForm } from '../store/desk/local-forms.ts';
+import {
+  findLocalForm,
+  newestFormJobId,
+  settleLocalForm,
+  type LocalForm,
+} from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
@@ -19,9 +24,11 @@ export function localFormView(
   const person = registration.patientId === null ? null : readPatient(context.db, registration.patientId);
   const isSame = (one: string, other: string): boolean => isSameRecord(context.db, 'patient', one, other);
   const changed = changesOfPerson(form.madeFor, person && shownOf(person), isSame).length > 0;
+  const visitId = visitIdOfRegistration(context.db, registration.id);
   return {
     code: form.code,
     madeAtMs: form.madeAtMs,
+    jobId: newestFormJobId(context.db, { registrationId: registration.id, visitId }),
     replaceBecause: changed ? 'person-changed' : registration.trfStored ? 'form-there' : null,
   };
 }

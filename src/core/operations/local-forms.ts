@@ -9,7 +9,9 @@ import { wallClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports.ts';
 import type { TicketPrinter } from '../printing/queue/print-queue.ts';
 import { localFormPlan, type LocalFormContent } from '../printing/pages/local-form.ts';
+import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import { findLocalForm, makeLocalForm, type LocalForm } from '../store/desk/local-forms.ts';
+import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 import { findVisit, visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readPatient, type PatientRecord } from '../store/mirror/patient-records.ts';
 import { readRegistration, type RegistrationRecord } from '../store/mirror/registration-records.ts';
@@ -17,9 +19,9 @@ import { transaction } from '../store/open.ts';
 import { fetchDocument } from './documents.ts';
 import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
-import { settle } from './local-form-state.ts';
+import { localFormView, settle } from './local-form-state.ts';
 import { currentLocation } from './location.ts';
-import { jobView } from './print-job-view.ts';
+import { jobView, toPrintJobView } from './print-job-view.ts';
 import { putIntoQueue, putOnRoll, untilStopped, type ReadyPages } from './print-pages.ts';
 import { pagePrinterOf, ticketPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
@@ -118,26 +120,60 @@ async function pageOf(
   return { ...made, ...form };
 }
 
+interface AskedForm {
+  readonly registrationId: string;
+  /** The newest job of the form that the screen knew of. */
+  readonly seenJobId: string | null;
+  /** Once it is aborted, no form is made. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. Once `signal` is
- * aborted, no form is made.
+ * The job that prints the form already, unknown to the window that asks now or still waiting; null where there is none, or where the form
+ * has to be made anew because it names somebody else or was done with.
  */
-async function printForm(context: CommandContext, registrationId: string, signal: AbortSignal) {
-  const registration = registrationOf(context, registrationId);
+function jobAskedFor(
+  context: Context,
+  registration: RegistrationRecord,
+  seenJobId: string | null,
+): PrintJob | null {
+  const form = localFormView(context, registration, findLocalForm(context.db, registration.id) ?? undefined);
+  if (form?.jobId == null || form.replaceBecause === 'person-changed') return null;
+  const job = findPrintJob(context.db, form.jobId);
+  if (!job || job.state === 'cancelled') return null;
+  return job.id !== seenJobId || UNFINISHED.has(job.state) ? job : null;
+}
+
+const answerOf = (context: CommandContext, code: string, job: PrintJob) => ({
+  code,
+  job: toPrintJobView(context, job),
+  // An answer that was lost is asked for again by the same command: that one has made the job itself.
+  alreadyAsked: job.id !== context.commandId,
+});
+
+/** Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. */
+async function printForm(context: CommandContext, asked: AskedForm) {
+  const { signal } = asked;
+  const registration = registrationOf(context, asked.registrationId);
+  const present = (): PrintJob | null => jobAskedFor(context, registration, asked.seenJobId);
   await requireNoForm(context, registration);
   signal.throwIfAborted();
   const newCode = deskCodeFrom('L0', context.random.uuid());
   const codeNow = (): string => findLocalForm(context.db, registration.id)?.code ?? newCode;
+  const waiting = present();
+  if (waiting !== null) return answerOf(context, codeNow(), waiting);
   const roll = pagePrinterOf(context) === null ? ticketPrinterOf(context) : null;
   if (roll !== null) return printOnRoll(context, { registration, code: codeNow(), printer: roll });
   let code: string;
   let page: Awaited<ReturnType<typeof pageOf>>;
-  // A registration has one code: the paper with another would lead nowhere. Where another window has made the form while the page
-  // was drawn, it is drawn anew. Nothing is awaited between this comparison and the transaction.
+  // A registration has one code, and its form is printed once from however many windows: another may have made it while the page was
+  // drawn. Nothing is awaited between these comparisons and the transaction.
   do {
     code = codeNow();
     page = await pageOf(context, registration, code, signal);
     signal.throwIfAborted();
+    const made = present();
+    if (made !== null) return answerOf(context, codeNow(), made);
   } while (code !== codeNow());
   const printer = pagePrinterOf(context);
   transaction(context.db, () => {
@@ -147,7 +183,7 @@ async function printForm(context: CommandContext, registrationId: string, signal
     }
   });
   context.changed('board', 'print-jobs');
-  return { code, job: printer === null ? null : jobView(context, context.commandId) };
+  return { code, job: printer === null ? null : jobView(context, context.commandId), alreadyAsked: false };
 }
 
 /** Nothing is awaited here, so no other window can have made the form with another code. */
@@ -166,7 +202,7 @@ function printOnRoll(
     putOnRoll(context, { ...ready, printer, localForm: content });
   });
   context.changed('board', 'print-jobs');
-  return { code, job: jobView(context, context.commandId) };
+  return { code, job: jobView(context, context.commandId), alreadyAsked: false };
 }
 
 /** Writes down that the form was made, in the caller's transaction. Returns what the print queue knows it by. */
@@ -200,8 +236,8 @@ function madeForm(context: Context, registrationId: string): LocalForm {
 
 export const localFormHandlers: Handlers<typeof localFormOperations> = {
   'localForms.print': {
-    effect: (context, { registrationId, asking }) =>
-      untilStopped(context, asking, (signal) => printForm(context, registrationId, signal)),
+    effect: (context, { asking, ...asked }) =>
+      untilStopped(context, asking, (signal) => printForm(context, { ...asked, signal })),
   },
   'localForms.get': async (context, { registrationId }) => {
     const registration = registrationOf(context, registrationId);

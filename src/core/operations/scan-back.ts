@@ -4,7 +4,7 @@ import type { ScanOutcome } from '../../contract/scan.ts';
 import type { LabelView } from '../../contract/views.ts';
 import { isLabelCodeOfDesk } from '../../domain/desk-code.ts';
 import { AppException } from '../../domain/app-error.ts';
-import type { LabelRefusal, ProofWay } from '../../domain/paper.ts';
+import { MOST_WRONG_LABELS, type LabelRefusal, type ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
 import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
 import { findVisit } from '../store/desk/visits.ts';
@@ -15,10 +15,12 @@ import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import { requireHere, requireReadyForLabels } from './visit/rules.ts';
-import { labelListOf, toVisitDetail, toVisitRow, wrongLabelOf } from './visit/view.ts';
+import { labelListOf, toVisitDetail, toVisitRow, wrongLabelsOf } from './visit/view.ts';
 
 export interface ScanBack {
   readonly visitId: string;
+  /** The window that scanned shows wrong labels of this visit. */
+  readonly alarmUp: boolean;
   /** What the text can mean, the likeliest first. */
   readonly candidates: readonly string[];
   readonly source: 'scanner' | 'typed';
@@ -34,23 +36,54 @@ type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
 const sameCode = (one: string | null, other: string): boolean =>
   one !== null && one.toUpperCase() === other.toUpperCase();
 
+interface WrongCode {
+  readonly kind: 'wrong';
+  readonly code: string;
+  readonly why: LabelRefusal;
+  readonly otherVisitId: string | null;
+}
+
+/** What a scan in the label step is: a label of the visit, a wrong label, or no label at all. */
+type Meaning =
+  | { readonly kind: 'own'; readonly label: LabelView; readonly code: string }
+  | WrongCode
+  | { readonly kind: 'no-label'; readonly outcome: NotProven };
+
 /**
  * A scan in the label step of a visit that is `collecting`. Proofs and refusals are written down in the command's
  * transaction.
  */
 export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
   const assembled = assembleVisit(context, scan.visitId);
-  const unanswered = wrongLabelOf(context, assembled);
+  const meaning = meaningOf(context, scan, assembled);
+  const unanswered = wrongLabelsOf(context, assembled);
+  if (meaning.kind === 'wrong' && unanswered.length < MOST_WRONG_LABELS) {
+    const isNamed = unanswered.some(({ code }) => sameCode(code, meaning.code));
+    if (!isNamed) return refuse(context, { scan, assembled }, meaning);
+  }
   // Nobody has looked at the tubes yet, so nothing is proven, at whatever window the scan comes.
-  if (unanswered)
-    return { kind: 'label-refused', visit: toVisitDetail(context, assembled, unanswered), ...unanswered };
+  if (meaning.kind === 'wrong' || unanswered.length > 0 || scan.alarmUp) {
+    return { kind: 'not-taken', visit: toVisitDetail(context, assembled, unanswered) };
+  }
+  switch (meaning.kind) {
+    case 'no-label':
+      return meaning.outcome;
+    case 'own':
+      return tryToProve(context, { scan, assembled, label: meaning.label, code: meaning.code });
+  }
+}
+
+function meaningOf(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const labels = labelListOf(context, assembled);
   for (const code of scan.candidates) {
     // When several labels have the same code, each scan proves one of them.
     const matching = labels.filter((label) => sameCode(label.code, code));
     const label =
       matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
-    if (label) return tryToProve(context, { scan, assembled, label, code });
+    if (!label) continue;
+    return assembled.sharedCodes.has(code.toUpperCase())
+      ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
+      : { kind: 'own', label, code };
   }
   return otherCode(context, scan, assembled);
 }
@@ -72,9 +105,6 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     why,
     belongsTo: null,
   });
-  if (assembled.sharedCodes.has(code.toUpperCase())) {
-    return refuse(context, attempt, { code, why: 'shared-code', otherVisitId: null });
-  }
   if (assembled.papers.length > 0) return notProven('destroy-first');
   if (!isReady(context, assembled)) return notProven('not-ready');
   switch (label.state) {
@@ -140,21 +170,28 @@ function isFormCode(assembled: AssembledVisit, code: string): boolean {
  * A code that none of the visit's labels has: it is on a form, on an older label of this visit, or on another person's
  * label.
  */
-function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): ScanOutcome {
+function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const { visit } = assembled;
+  const code = scan.candidates[0] ?? '';
+  const noLabel = (why: NotProven['why'], ownerVisitId: string | null): Meaning => ({
+    kind: 'no-label',
+    outcome: {
+      kind: 'label-not-proven',
+      visit: toVisitDetail(context, assembled),
+      code,
+      why,
+      belongsTo: ownerVisitId === null ? null : rowOf(context, ownerVisitId),
+    },
+  });
   const found = findByCode(context, scan.candidates);
   const foundVisitId = found?.kind === 'visit' ? found.visitId : null;
   const ticketsVisitId = found === null ? visitIdOfTicket(context.db, scan.candidates) : null;
   if (ticketsVisitId !== null && findVisit(context.db, ticketsVisitId)) {
-    return {
-      kind: 'label-not-proven',
-      visit: toVisitDetail(context, assembled),
-      code: scan.candidates[0] ?? '',
-      why: ticketsVisitId === visit.id ? 'own-ticket' : 'other-ticket',
-      belongsTo: ticketsVisitId === visit.id ? null : rowOf(context, ticketsVisitId),
-    };
+    return noLabel(
+      ticketsVisitId === visit.id ? 'own-ticket' : 'other-ticket',
+      ticketsVisitId === visit.id ? null : ticketsVisitId,
+    );
   }
-  const code = scan.candidates[0] ?? '';
   // A desk's code of this visit that no label of it has any more was printed before the laboratory's was known.
   const outOfDate = scan.candidates.find(
     (candidate) =>
@@ -162,45 +199,42 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
       findPapersToDestroy(context.db, candidate).some((paper) => paper.visitId === visit.id),
   );
   if (outOfDate !== undefined && !isFormCode(assembled, outOfDate)) {
-    return refuse(context, { scan, assembled }, { code: outOfDate, why: 'out-of-date', otherVisitId: null });
+    return { kind: 'wrong', code: outOfDate, why: 'out-of-date', otherVisitId: null };
   }
   if (found?.kind === 'shared') {
-    return refuse(context, { scan, assembled }, { code: found.code, why: 'shared-code', otherVisitId: null });
+    return { kind: 'wrong', code: found.code, why: 'shared-code', otherVisitId: null };
   }
   const isForm =
     (found?.matchedBy === 'trf-code' || found?.matchedBy === 'local-form') &&
     !scan.candidates.some((candidate) => isCodeOfLabelMade(context.db, candidate));
-  if (foundVisitId === visit.id || isForm) {
-    return {
-      kind: 'label-not-proven',
-      visit: toVisitDetail(context, assembled),
-      code,
-      why: foundVisitId === visit.id ? 'own-form' : 'other-form',
-      belongsTo: foundVisitId === null || foundVisitId === visit.id ? null : rowOf(context, foundVisitId),
-    };
-  }
-  return refuse(
-    context,
-    { scan, assembled },
-    {
-      code,
-      why: found === null ? 'unknown' : 'another-visit',
-      otherVisitId: foundVisitId,
-    },
-  );
+  if (foundVisitId === visit.id) return noLabel('own-form', null);
+  if (isForm) return noLabel('other-form', foundVisitId);
+  return {
+    kind: 'wrong',
+    code,
+    why: found === null ? 'unknown' : 'another-visit',
+    otherVisitId: foundVisitId,
+  };
 }
 
 function refuse(
   context: CommandContext,
   { scan, assembled }: Pick<Attempt, 'scan' | 'assembled'>,
-  of: { readonly code: string; readonly why: LabelRefusal; readonly otherVisitId: string | null },
+  { code, why, otherVisitId }: WrongCode,
 ): Refused {
-  const other = of.otherVisitId === null ? null : assembleVisit(context, of.otherVisitId);
+  const other = otherVisitId === null ? null : assembleVisit(context, otherVisitId);
+  const before = wrongLabelsOf(context, assembled);
   recordAtVisit(context, assembled, 'label-refused', {
-    ...of,
+    code,
+    why,
+    otherVisitId,
     how: proofWay(scan.source),
     otherPatientId: other?.patientId ?? null,
   });
-  const wrongLabel = { code: of.code, why: of.why, belongsTo: other && toVisitRow(context, other) };
-  return { kind: 'label-refused', visit: toVisitDetail(context, assembled, wrongLabel), ...wrongLabel };
+  const wrongLabel = { code, why, belongsTo: other && toVisitRow(context, other) };
+  return {
+    kind: 'label-refused',
+    visit: toVisitDetail(context, assembled, [...before, wrongLabel]),
+    ...wrongLabel,
+  };
 }

@@ -31,12 +31,13 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
     transaction: (context, input): ScanOutcome => {
       const { text, candidates } = recogniseScan(input.text, scannerOf(context));
       if (text === '') return { kind: 'unknown', text };
-      const { visitId, source, typedReason } = input;
+      const { visitId, alarmUp, source, typedReason } = input;
       // Unless labels are being scanned back by somebody who may, a scan means the same in the label step as anywhere else.
       const isScanBack = visitId !== null && mayAlso(context, 'visits.collect');
       if (isScanBack && findVisit(context.db, visitId)?.deskState === 'collecting') {
-        return scanBack(context, { visitId, candidates, source, typedReason });
+        return scanBack(context, { visitId, alarmUp, candidates, source, typedReason });
       }
+      if (alarmUp && visitId !== null) return { kind: 'not-taken', visit: visitDetail(context, visitId) };
       const found = findByCode(context, candidates);
       if (found?.kind === 'shared') {
         return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };

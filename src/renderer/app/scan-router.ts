@@ -2,13 +2,14 @@
 import { create } from 'zustand';
 import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
+import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../features/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
-import { raiseWrongLabel, turnScanAway } from '../features/visit/wrong-label-store.ts';
+import { countScanNotTaken, showWrongLabels, useWrongLabels } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { setValue } from './field-snapshot.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
@@ -58,8 +59,11 @@ export interface ScanWay {
 
 /** Says that a scan has to be repeated. */
 export function sayUnclear(text: string): void {
-  if (turnScanAway()) soundAlarm();
-  else useScanCard.getState().show({ kind: 'unclear', text });
+  if (useWrongLabels.getState().wrong === null) useScanCard.getState().show({ kind: 'unclear', text });
+  else {
+    countScanNotTaken();
+    soundAlarm();
+  }
 }
 
 /**
@@ -105,19 +109,23 @@ async function submitNext(
   way: ScanWay,
   { text, source, typedReason }: { text: string; source: ScanSource; typedReason: string | null },
 ): Promise<ScanOutcome | null> {
-  if (turnScanAway()) {
-    soundAlarm();
-    return null;
-  }
   const { desk, navigate } = way;
   const { show } = useScanCard.getState();
-  if (source === 'scanner' && (await fillForm(desk, text))) return null;
-  const visitId = openCollection.visitId();
+  // While the alarm is up a scan proves nothing and leads nowhere, but a further wrong label is named and recorded too.
+  const alarmed = useWrongLabels.getState().wrong?.visit.id ?? null;
+  if (alarmed !== null) soundAlarm();
+  else if (source === 'scanner' && (await fillForm(desk, text))) return null;
+  const visitId = alarmed ?? openCollection.visitId();
   const answer = await desk.command(
     'scan.submit',
-    { text, visitId, source, typedReason },
+    { text, visitId, alarmUp: alarmed !== null, source, typedReason },
     { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
   );
+  if (alarmed !== null) {
+    if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);
+    else countScanNotTaken();
+    return null;
+  }
   if (!answer.ok) {
     show({ kind: 'error', error: answer.error, text });
     return null;
@@ -139,9 +147,10 @@ async function submitNext(
       notify(verifiedWords(outcome));
       break;
     case 'label-refused':
+    case 'not-taken':
       show(null);
       soundAlarm();
-      raiseWrongLabel(outcome);
+      showRefused(outcome.visit);
       break;
     case 'printer-test':
       show(null);
@@ -154,6 +163,8 @@ async function submitNext(
   markPainted('drawdesk:scan-painted');
   return outcome;
 }
+
+const showRefused = (visit: VisitDetail): void => showWrongLabels(visit, visit.wrongLabels);
 
 function isOpen(visitId: string): boolean {
   return window.location.hash === hrefOf(links.visit(visitId));

@@ -80,12 +80,18 @@ test.describe('three labels a registration', () => {
     await scan(page, code);
     await expect(alarm).toContainText('not taken');
     expect(await heard(page)).toHaveLength(6);
+    // A further wrong label is named beside the first, and one answer is for both.
+    await scan(page, 'LAB-900001');
+    await expect(alarm).toContainText('2 wrong labels');
+    await expect(alarm).toContainText(`LAB-900001 is no label of ${person}`);
+    await expect(alarm).toContainText(stranger);
     await button(alarm, 'I have checked the tubes').click();
     // What stands below is shown all along; labels are taken again once nothing stands over it.
     await expect(alarm).toHaveCount(0);
     await expect(sample).toContainText('1 of 3 scanned');
     await expect(button(page, 'Collected')).toBeDisabled();
-    await expect(history(page).filter({ hasText: 'Wrong label refused' })).toContainText(wrongCode);
+    const refused = history(page).filter({ hasText: 'Wrong label refused' });
+    await expect(refused).toContainText(['LAB-900001', wrongCode]);
 
     for (const count of [2, 3]) {
       await scan(page, code);

@@ -102,7 +102,7 @@ describe('a morning in training', () => {
 
     const refused = await ask('scan.submit', { text: 'WRONG-CODE', visitId: visit.id, source: 'scanner' });
     expect(refused.kind).toBe('label-refused');
-    await ask('labels.confirmTubesChecked', { visitId: visit.id, code: 'WRONG-CODE' });
+    await ask('labels.confirmTubesChecked', { visitId: visit.id, codes: ['WRONG-CODE'] });
     const proven = await ask('scan.submit', {
       text: code.toLowerCase(),
       visitId: visit.id,

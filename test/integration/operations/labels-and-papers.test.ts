@@ -27,7 +27,7 @@ describe('the code on a label', () => {
     await print(visitId);
     expect(desk.printed[1]).toContain('SAMP9999');
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
-    await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0001' });
+    await desk.done('labels.confirmTubesChecked', { visitId, codes: ['SAMP0001'] });
     expect(await scan(visitId, 'SAMP9999')).toMatchObject({ kind: 'label-verified' });
   });
 

@@ -5,6 +5,7 @@ import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { LEARNING_TEXT } from '../../../src/domain/scanner.ts';
 import type { PagePlan } from '../../../src/domain/page-plan.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
+import { patientIs } from '../../support/service-says.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
@@ -74,6 +75,8 @@ const printedPlan = async (): Promise<PagePlan> => {
 };
 const jobState = async (id: string) =>
   (await desk.done('printJobs.list', {})).items.find((item) => item.id === id)?.state;
+const jobsOfForms = async () =>
+  (await desk.done('printJobs.list', {})).items.filter(({ pages }) => pages?.kind === 'local-form');
 const localFormOf = async (visitId: string) => (await visitOf(visitId)).registrations[0]?.localForm;
 
 describe('the list of a day', () => {
@@ -206,14 +209,51 @@ describe('a local form', () => {
     expect(await scan(other, code)).toMatchObject({ kind: 'label-not-proven', why: 'other-form' });
   });
 
-  it('has one code where two windows make it at once', async () => {
+  it('has one code and is printed once where two windows make it at once, and once more only by who has seen that', async () => {
     const visitId = desk.addVisit(1);
     const [one, other] = await Promise.all([print(), print()]);
     expect(other.code).toBe(one.code);
-    expect([one.job?.title, other.job?.title]).toEqual(Array(2).fill(`Local form ${one.code}`));
+    expect(one.job?.title).toBe(`Local form ${one.code}`);
+    expect(other.job?.id).toBe(one.job?.id);
+    expect([one.alreadyAsked, other.alreadyAsked].sort()).toEqual([false, true]);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+    // A third window was opened before that, and still offers the first.
+    expect(await print()).toMatchObject({ job: { id: one.job?.id }, alreadyAsked: true });
+    expect((await localFormOf(visitId))?.jobId).toBe(one.job?.id);
+    expect(await jobsOfForms()).toHaveLength(1);
+    const seenJobId = one.job?.id ?? null;
+    const again = await desk.done('localForms.print', { registrationId: REGISTRATION, seenJobId });
+    expect(again).toMatchObject({ code: one.code, alreadyAsked: false });
+    await eventually(() => expect(printer.jobs).toHaveLength(2));
     expect(
       await desk.done('scan.submit', { text: one.code, visitId: null, source: 'scanner' }),
     ).toMatchObject({ kind: 'visit', visit: { id: visitId } });
+  });
+
+  it('is not added to the one that waits for its printer, and is made anew once that was cancelled', async () => {
+    desk.addVisit(1);
+    printer.will.accepting = false;
+    const { job } = await print();
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('attention'));
+    const seenJobId = job?.id ?? null;
+    const again = () => desk.done('localForms.print', { registrationId: REGISTRATION, seenJobId });
+    expect(await again()).toMatchObject({ job: { id: job?.id }, alreadyAsked: true });
+    await desk.done('printJobs.cancel', { jobId: job?.id ?? '', reason: 'Wrong person' });
+    expect((await again()).alreadyAsked).toBe(false);
+    expect(await jobsOfForms()).toHaveLength(2);
+  });
+
+  it('is made anew for a person who changed, and after it was done with, whatever was printed before', async () => {
+    const visitId = desk.addVisit(1);
+    const { code } = await print();
+    patientIs(desk, 1, { last_name: 'Olivier' });
+    expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'person-changed' });
+    expect(await print()).toMatchObject({ code, alreadyAsked: false });
+    expect(await print()).toMatchObject({ code, alreadyAsked: true });
+    await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
+    expect(await localFormOf(visitId)).toBeNull();
+    expect(await print()).toMatchObject({ code, alreadyAsked: false });
+    expect(await jobsOfForms()).toHaveLength(3);
   });
 
   it('that nobody wants any more is not made, goes to no printer, and can be made after all', async () => {

@@ -1,6 +1,8 @@
 // The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VisitDetail } from '../../../src/contract/views.ts';
 import { updateVisit } from '../../../src/core/store/desk/visits.ts';
+import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -195,33 +197,114 @@ describe('collection', () => {
       detail: { code: 'SAMP0002', how: 'scanned' },
       otherPerson: { lastName: 'Miles' },
     });
-    expect(visit.wrongLabel).toMatchObject({
-      code: 'SAMP0002',
-      why: 'another-visit',
-      belongsTo: { person: { lastName: 'Miles' } },
-    });
+    expect(visit.wrongLabels).toMatchObject([
+      { code: 'SAMP0002', why: 'another-visit', belongsTo: { person: { lastName: 'Miles' } } },
+    ]);
     // Until somebody has looked at the tubes nothing is proven, and nothing more is written down.
     await eventually(() => desk.printed.length === 1);
     const right = { text: 'SAMP0001', visitId, source: 'scanner' } as const;
-    expect(await desk.done('scan.submit', right)).toMatchObject({ kind: 'label-refused', code: 'SAMP0002' });
-    await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0001' });
-    expect((await desk.done('visits.get', { visitId })).wrongLabel).toMatchObject({ code: 'SAMP0002' });
-    const checked = await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0002' });
-    expect(checked.wrongLabel).toBeNull();
+    const notTaken = { kind: 'not-taken', visit: { wrongLabels: [{ code: 'SAMP0002' }] } };
+    for (const text of ['SAMP0001', 'samp0002', 'DRW-AAA001', 'DRW-AAA002'])
+      expect(await desk.done('scan.submit', { ...right, text })).toMatchObject(notTaken);
+    await desk.done('labels.confirmTubesChecked', { visitId, codes: ['SAMP0001'] });
+    const asked = await desk.done('visits.get', { visitId });
+    expect(asked).toMatchObject({ wrongLabels: [{ code: 'SAMP0002' }], labels: { verified: 0 } });
+    expect(asked.activity.filter(({ kind }) => kind === 'label-refused')).toHaveLength(1);
+    const checked = await desk.done('labels.confirmTubesChecked', { visitId, codes: ['SAMP0002'] });
+    expect(checked.wrongLabels).toEqual([]);
     expect(checked.activity[0]).toMatchObject({ kind: 'tubes-checked', detail: { code: 'SAMP0002' } });
     // Once more, from another window: written down once.
-    await desk.done('labels.confirmTubesChecked', { visitId, code: 'SAMP0002' });
+    await desk.done('labels.confirmTubesChecked', { visitId, codes: ['SAMP0002'] });
+    // A window that does not know of the answer yet has its alarm up still.
+    expect(await desk.done('scan.submit', { ...right, alarmUp: true })).toMatchObject({
+      kind: 'not-taken',
+      visit: { wrongLabels: [], labels: { verified: 0 } },
+    });
 
     const unknown = await desk.done('scan.submit', { text: 'garbage 123', visitId, source: 'scanner' });
     expect(unknown).toMatchObject({
       kind: 'label-refused',
       belongsTo: null,
-      visit: { wrongLabel: { why: 'unknown' } },
+      visit: { wrongLabels: [{ why: 'unknown' }] },
     });
     if (unknown.kind !== 'label-refused') return;
     expect(unknown.visit.activity.filter(({ kind }) => kind === 'tubes-checked')).toHaveLength(1);
-    await desk.done('labels.confirmTubesChecked', { visitId, code: unknown.code });
+    await desk.done('labels.confirmTubesChecked', { visitId, codes: [unknown.code] });
     expect(await desk.done('scan.submit', right)).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('names and records a second wrong label while the first is unanswered, and is answered for both alone', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    await checkInAndStart(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+    const scan = { visitId, source: 'scanner' } as const;
+    await desk.done('scan.submit', { ...scan, text: 'GARBAGE-123' });
+    const second = await desk.done('scan.submit', { ...scan, text: 'SAMP0002', alarmUp: true });
+    expect(second).toMatchObject({
+      kind: 'label-refused',
+      code: 'SAMP0002',
+      belongsTo: { person: { lastName: 'Miles' } },
+      visit: {
+        wrongLabels: [
+          { code: 'GARBAGE-123', why: 'unknown', belongsTo: null },
+          { code: 'SAMP0002', why: 'another-visit', belongsTo: { person: { lastName: 'Miles' } } },
+        ],
+      },
+    });
+    const codesOf = (visit: VisitDetail, kind: string) =>
+      visit.activity.filter((entry) => entry.kind === kind).map(({ detail }) => detail['code']);
+    // Another window has drawn the first alone: its answer is about that one, and so it is none yet.
+    const asked = await desk.done('labels.confirmTubesChecked', { visitId, codes: ['GARBAGE-123'] });
+    expect(asked.wrongLabels.map(({ code }) => code)).toEqual(['GARBAGE-123', 'SAMP0002']);
+    expect(codesOf(asked, 'tubes-checked')).toEqual([]);
+    expect(await desk.done('scan.submit', { ...scan, text: 'SAMP0001' })).toMatchObject({
+      kind: 'not-taken',
+    });
+
+    const codes = asked.wrongLabels.map(({ code }) => code);
+    const answered = await desk.done('labels.confirmTubesChecked', { visitId, codes });
+    expect(answered.wrongLabels).toEqual([]);
+    expect(codesOf(answered, 'label-refused')).toEqual(['SAMP0002', 'GARBAGE-123']);
+    expect(codesOf(answered, 'tubes-checked')).toEqual(['SAMP0002', 'GARBAGE-123']);
+    expect(await desk.done('scan.submit', { ...scan, text: 'SAMP0001' })).toMatchObject({
+      kind: 'label-verified',
+    });
+  });
+
+  it('takes no further scan once twenty wrong labels wait for an answer, and is answered then', async () => {
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    const scan = (number: number) =>
+      desk.done('scan.submit', {
+        text: `garbage ${number}`,
+        visitId,
+        source: 'scanner',
+        alarmUp: number > 1,
+      });
+    for (let number = 1; number <= MOST_WRONG_LABELS; number++) {
+      expect(await scan(number)).toMatchObject({ kind: 'label-refused' });
+    }
+    expect(await scan(MOST_WRONG_LABELS + 1)).toMatchObject({ kind: 'not-taken' });
+    const { wrongLabels } = await desk.done('visits.get', { visitId });
+    expect(wrongLabels).toHaveLength(MOST_WRONG_LABELS);
+    const codes = wrongLabels.map(({ code }) => code);
+    expect(await desk.done('labels.confirmTubesChecked', { visitId, codes })).toMatchObject({
+      wrongLabels: [],
+    });
+  });
+
+  it('answers a wrong label with the longest text that a scanner may send', async () => {
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    const text = 'X'.repeat(2_000);
+    const refused = await desk.done('scan.submit', { text, visitId, source: 'scanner' });
+    expect(refused).toMatchObject({ kind: 'label-refused', why: 'unknown' });
+    const codes = refused.kind === 'label-refused' ? [refused.code] : [];
+    expect(await desk.done('labels.confirmTubesChecked', { visitId, codes })).toMatchObject({
+      wrongLabels: [],
+    });
   });
 
   it('does not accept as proven a label that was never printed', async () => {

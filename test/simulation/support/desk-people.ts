@@ -496,8 +496,11 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
     const scanned = await day.press('scan.submit', { text: paper.code, visitId, source: 'scanner' });
     if ('value' in scanned && scanned.value.kind === 'label-verified')
       day.papers.proves(paper, scanned.value.visit);
-    if ('value' in scanned && scanned.value.kind === 'label-refused')
-      await day.press('labels.confirmTubesChecked', { visitId, code: scanned.value.code });
+    const refused = 'value' in scanned ? scanned.value : null;
+    if (refused?.kind === 'label-refused' || refused?.kind === 'not-taken') {
+      const codes = refused.visit.wrongLabels.map(({ code }) => code);
+      await day.press('labels.confirmTubesChecked', { visitId, codes });
+    }
   }
   const seen = await seenVisit(day, visitId);
   if (seen?.deskState !== 'collecting') return;

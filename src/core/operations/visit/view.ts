@@ -11,7 +11,7 @@ import type { Context } from '../handler.ts';
 import { localFormView } from '../local-form-state.ts';
 import { toPersonView } from '../person-view.ts';
 import { allPrinters, isAtQueue } from '../site-printers.ts';
-import { listActivity, unansweredRefusal } from '../../store/desk/activity.ts';
+import { listActivity, unansweredRefusals } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { localFormsOf, type LocalForm } from '../../store/desk/local-forms.ts';
 import { findPrintJob } from '../../store/desk/print-jobs.ts';
@@ -230,28 +230,28 @@ function ticketViewOf(context: Context, visitId: string): VisitDetail['ticket'] 
   return { number, code, jobId, state: jobState, byQueue, perhapsPrinted };
 }
 
-/** The wrong label of a visit that is collecting, until somebody has looked at the tubes. */
-export function wrongLabelOf(context: Context, { visit }: AssembledVisit): VisitDetail['wrongLabel'] {
-  if (visit.deskState !== 'collecting') return null;
-  const refusal = unansweredRefusal(context.db, visit.id);
-  if (!refusal) return null;
-  const { code, why, otherVisitId } = ACTIVITY_DETAILS['label-refused'].parse(refusal);
-  const belongsTo = otherVisitId !== null && findVisit(context.db, otherVisitId) !== null;
-  return {
-    code,
-    why,
-    belongsTo: belongsTo ? toVisitRow(context, assembleVisit(context, otherVisitId)) : null,
-  };
+/** The wrong labels of a visit that is collecting, until somebody has looked at the tubes. */
+export function wrongLabelsOf(context: Context, { visit }: AssembledVisit): VisitDetail['wrongLabels'] {
+  if (visit.deskState !== 'collecting') return [];
+  return unansweredRefusals(context.db, visit.id).map((refusal) => {
+    const { code, why, otherVisitId } = ACTIVITY_DETAILS['label-refused'].parse(refusal);
+    const belongsTo = otherVisitId !== null && findVisit(context.db, otherVisitId) !== null;
+    return {
+      code,
+      why,
+      belongsTo: belongsTo ? toVisitRow(context, assembleVisit(context, otherVisitId)) : null,
+    };
+  });
 }
 
 /**
- * An assembled visit with all details. After a write, pass it with what was changed. `wrongLabel`: where the caller knows it
+ * An assembled visit with all details. After a write, pass it with what was changed. `wrongLabels`: where the caller knows them
  * already.
  */
 export function toVisitDetail(
   context: Context,
   assembled: AssembledVisit,
-  wrongLabel = wrongLabelOf(context, assembled),
+  wrongLabels = wrongLabelsOf(context, assembled),
 ): VisitDetail {
   const { visit } = assembled;
   const { identity } = visit;
@@ -285,7 +285,7 @@ export function toVisitDetail(
       context,
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
-    wrongLabel,
+    wrongLabels,
     slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({
       id: row.id,

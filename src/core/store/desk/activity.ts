@@ -196,15 +196,15 @@ export function listActivity(
   }));
 }
 
-/** The facts of the wrong label that was scanned at a visit last, if nobody has looked at the tubes since; null otherwise. */
-export function unansweredRefusal(db: Db, visitId: string): ActivityDetail | null {
-  const row = get<{ kind: string; detail: string }>(
+/** The facts of the wrong labels that were scanned at a visit since somebody has looked at its tubes last, in their order. */
+export function unansweredRefusals(db: Db, visitId: string): ActivityDetail[] {
+  return all<{ detail: string }>(
     db,
-    `SELECT kind, detail FROM activity WHERE visit_id = ? AND kind IN ('label-refused', 'tubes-checked')
-     ORDER BY number DESC LIMIT 1`,
-    [visitId],
-  );
-  return row?.kind === 'label-refused' ? (JSON.parse(row.detail) as ActivityDetail) : null;
+    `SELECT detail FROM activity WHERE visit_id = @visitId AND kind = 'label-refused' AND number > (
+       SELECT COALESCE(MAX(number), 0) FROM activity WHERE visit_id = @visitId AND kind = 'tubes-checked')
+     ORDER BY number`,
+    { visitId },
+  ).map(({ detail }) => JSON.parse(detail) as ActivityDetail);
 }
 
 export function countActivity(db: Db, filter: ActivityFilter): number {

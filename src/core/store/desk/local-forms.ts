@@ -47,6 +47,21 @@ export function localFormsOf(db: Db, registrationIds: readonly string[]): Map<st
   return new Map(rows.map((row) => [row.registration_id, toLocalForm(row)]));
 }
 
+/** The newest print job of a registration's local form; null when none was printed here. `visitId`: the registration's visit. */
+export function newestFormJobId(
+  db: Db,
+  of: { readonly registrationId: string; readonly visitId: string | null },
+): string | null {
+  const row = get<{ id: string }>(
+    db,
+    `SELECT id FROM print_job WHERE visit_id IS @visitId AND json_extract(document, '$.kind') = 'local-form'
+       AND json_extract(document, '$.registrationId') = @registrationId
+     ORDER BY sequence DESC LIMIT 1`,
+    of,
+  );
+  return row?.id ?? null;
+}
+
 /** Writes down that a form is made now. One that was made before keeps its code; it is not settled any more. */
 export function makeLocalForm(db: Db, form: Omit<LocalForm, 'settledAs'>): void {
   run(

@@ -17,7 +17,7 @@ export function PrintedForms({ printing }: { printing: FormPrinting }) {
 }
 
 function OneForm({ form, printing }: { form: PrintedForm; printing: FormPrinting }) {
-  const { registration, local, job, error } = form;
+  const { registration, local, job, error, alreadyAsked } = form;
   if (error === null && job === null) {
     return (
       <p role="status">The {local ? 'local form' : 'form'} was given to this computer’s print dialog.</p>
@@ -28,6 +28,9 @@ function OneForm({ form, printing }: { form: PrintedForm; printing: FormPrinting
   return (
     <>
       {error === null && <OfficePrintState print={{ job, error }} />}
+      {alreadyAsked && (
+        <p role="status">It was printed before, or is waiting for its printer: nothing was added.</p>
+      )}
       {/* That the line is down is said on top, and hinders nothing here. */}
       {error !== null && !(mayStandIn && error.kind === 'offline') && <ErrorNotice error={error} />}
       {mayStandIn && (

@@ -14,6 +14,8 @@ export interface PrintedForm {
   /** Null where it went to this computer's print dialog, or nowhere. */
   readonly job: PrintJobView | null;
   readonly error: AppError | null;
+  /** Nothing was added to `job`: another window had asked for it, or it waits for its printer. */
+  readonly alreadyAsked: boolean;
 }
 
 export interface FormPrinting {
@@ -49,7 +51,7 @@ export function usePrintForm(): FormPrinting {
   /** Null: it was stopped before it was printed. */
   async function printTheirs(registration: RegistrationView): Promise<PrintedForm | null> {
     const of = { registrationId: registration.id, kind: 'trf' } as const;
-    const nothing = { registration, local: false, job: null, error: null };
+    const nothing = { registration, local: false, job: null, error: null, alreadyAsked: false };
     if (hasPrinter) {
       const answer = await print.run({ ...of, asking: preparing.asking });
       if (answer.ok) return { ...nothing, job: answer.value.job };
@@ -65,12 +67,14 @@ export function usePrintForm(): FormPrinting {
   }
   /** As above. */
   async function printOurs(registration: RegistrationView): Promise<PrintedForm | null> {
-    const nothing = { registration, local: true, job: null, error: null };
-    const made = await local.run({ registrationId: registration.id, asking: preparing.asking });
+    const nothing = { registration, local: true, job: null, error: null, alreadyAsked: false };
+    const seenJobId = registration.localForm?.jobId ?? null;
+    const made = await local.run({ registrationId: registration.id, seenJobId, asking: preparing.asking });
     if (!made.ok) {
       return unwanted.current && made.error.kind === 'conflict' ? null : { ...nothing, error: made.error };
     }
-    if (made.value.job !== null) return { ...nothing, job: made.value.job };
+    const { job, alreadyAsked } = made.value;
+    if (job !== null) return { ...nothing, job, alreadyAsked };
     const page = await desk.ask('localForms.get', { registrationId: registration.id });
     if (unwanted.current) return null;
     if (!page.ok) return { ...nothing, error: page.error };

@@ -10,24 +10,25 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
-import { useWrongLabel } from './wrong-label-store.ts';
-import type { WrongLabel } from './wrong-label-store.ts';
+import { showWrongLabels, useWrongLabels } from './wrong-label-store.ts';
+import type { WrongLabel, WrongLabels } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
-  const { wrong, number } = useWrongLabel();
+  const { wrong, number } = useWrongLabels();
   // Made anew for each alarm: an answer to one that comes right after another would count as its double click, and reach nobody.
   return wrong && <Alarm key={number} wrong={wrong} />;
 }
 
-function Alarm({ wrong }: { wrong: WrongLabel }) {
-  const { scansMeanwhile, end } = useWrongLabel();
+function Alarm({ wrong: { visit, labels } }: { wrong: WrongLabels }) {
+  const { scansMeanwhile } = useWrongLabels();
   const confirm = useCommand('labels.confirmTubesChecked');
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
 
   async function answer(): Promise<void> {
-    const confirmed = await confirm.run({ visitId: wrong.visit.id, code: wrong.code });
-    if (confirmed.ok) end();
+    const confirmed = await confirm.run({ visitId: visit.id, codes: labels.map(({ code }) => code) });
+    // What was scanned at another window meanwhile is named first, and answered by itself.
+    if (confirmed.ok) showWrongLabels(visit, confirmed.value.wrongLabels);
   }
 
   return (
@@ -37,10 +38,14 @@ function Alarm({ wrong }: { wrong: WrongLabel }) {
         <Dialog role="alertdialog" className={css.alarm ?? ''}>
           <OctagonAlert aria-hidden="true" size={56} />
           <Heading slot="title" className={css.title ?? ''}>
-            Wrong label
+            {labels.length === 1 ? 'Wrong label' : `${labels.length} wrong labels`}
           </Heading>
-          <p className={css.words}>{whyWrong(wrong)}</p>
-          <p className={css.words}>{whatToDo(wrong)} This has been recorded.</p>
+          {labels.map((label) => (
+            <p key={label.code} className={css.words}>
+              {whyWrong(label, visit)}
+            </p>
+          ))}
+          <p className={css.words}>{whatToDo(labels)} This has been recorded.</p>
           {scansMeanwhile > 0 && (
             <p className={css.words} role="status">
               {scansMeanwhile === 1 ? 'Another scan was' : `${scansMeanwhile} other scans were`} not taken.
@@ -67,9 +72,9 @@ function Alarm({ wrong }: { wrong: WrongLabel }) {
   );
 }
 
-function whyWrong(wrong: WrongLabel): ReactNode {
+function whyWrong(wrong: WrongLabel, visit: WrongLabels['visit']): ReactNode {
   const code = <code className={css.code}>{wrong.code}</code>;
-  const here = <strong>{wrong.visit.person ? formatName(wrong.visit.person) : 'the open visit'}</strong>;
+  const here = <strong>{visit.person ? formatName(visit.person) : 'the open visit'}</strong>;
   const owner = wrong.belongsTo?.person ?? null;
   switch (wrong.why) {
     case 'another-visit':
@@ -97,8 +102,12 @@ function whyWrong(wrong: WrongLabel): ReactNode {
   }
 }
 
-function whatToDo(wrong: WrongLabel): string {
-  return wrong.why === 'out-of-date'
-    ? 'Destroy the label, and check every tube again.'
-    : 'Do not put it on this tube. Take the label off and check every tube again.';
+function whatToDo(labels: readonly WrongLabel[]): string {
+  const outOfDate = labels.filter(({ why }) => why === 'out-of-date').length;
+  if (labels.length === 1) {
+    return outOfDate === 1
+      ? 'Destroy the label, and check every tube again.'
+      : 'Do not put it on this tube. Take the label off and check every tube again.';
+  }
+  return `Do not put any of them on a tube of this visit. Take them off${outOfDate > 0 ? ', destroy what is out of date,' : ''} and check every tube again.`;
 }

@@ -1,18 +1,22 @@
-// A label that must not go on the tube of the open visit. The alarm stays until a person has answered it, which the engine keeps: a
+// Labels that must not go on the tubes of the open visit. The alarm stays until a person has answered it, which the engine keeps: a
 // reload or another window brings it back.
 import { create } from 'zustand';
 import type { VisitDetail } from '../../../contract/views.ts';
 
-/** The visit at which it was scanned, and what is known of the label. */
-export interface WrongLabel extends NonNullable<VisitDetail['wrongLabel']> {
+/** A label that is refused, and what is known of it. */
+export type WrongLabel = VisitDetail['wrongLabels'][number];
+
+/** The visit at which wrong labels were scanned, and the labels in the order of their scans: one at least. */
+export interface WrongLabels {
   readonly visit: Pick<VisitDetail, 'id' | 'person'>;
+  readonly labels: readonly WrongLabel[];
 }
 
-export const useWrongLabel = create<{
-  wrong: WrongLabel | null;
-  /** Counts the alarms: the same label at the same visit, scanned again after an answer, is another one, to be answered by itself. */
+export const useWrongLabels = create<{
+  wrong: WrongLabels | null;
+  /** Counts what the alarm has named: with each label more it is another alarm, to be answered by itself. */
   number: number;
-  /** Scans that came while the alarm was up. */
+  /** Scans that came while the alarm was up, and named no further label. */
   scansMeanwhile: number;
   /** Somebody has answered it, here or at another window. */
   end: () => void;
@@ -23,20 +27,24 @@ export const useWrongLabel = create<{
   end: () => set({ wrong: null, scansMeanwhile: 0 }),
 }));
 
-/** The same alarm again changes nothing, so that scans which came meanwhile stay counted. */
-export function raiseWrongLabel(wrong: WrongLabel): void {
-  const { wrong: up, number } = useWrongLabel.getState();
-  if (up?.visit.id === wrong.visit.id && up.code === wrong.code) return;
-  useWrongLabel.setState({ wrong, number: number + 1, scansMeanwhile: 0 });
+/** Shows what is unanswered at a visit; with none its alarm ends. The same labels again change nothing. */
+export function showWrongLabels(visit: WrongLabels['visit'], labels: WrongLabels['labels']): void {
+  const { wrong: up, number, scansMeanwhile, end } = useWrongLabels.getState();
+  const isUp = up?.visit.id === visit.id;
+  if (labels.length === 0) {
+    if (isUp) end();
+    return;
+  }
+  const named = new Set(isUp ? up.labels.map(({ code }) => code) : []);
+  if (labels.every(({ code }) => named.has(code))) return;
+  useWrongLabels.setState({
+    wrong: { visit: { id: visit.id, person: visit.person }, labels },
+    number: number + 1,
+    scansMeanwhile: isUp ? scansMeanwhile : 0,
+  });
 }
 
-/**
- * While the alarm is up a scan proves nothing and leads nowhere: the tubes have not been looked at yet. Returns true when
- * a scan was turned away.
- */
-export function turnScanAway(): boolean {
-  const { wrong, scansMeanwhile } = useWrongLabel.getState();
-  if (!wrong) return false;
-  useWrongLabel.setState({ scansMeanwhile: scansMeanwhile + 1 });
-  return true;
+/** A scan proved nothing and led nowhere, because the tubes have not been looked at yet. */
+export function countScanNotTaken(): void {
+  useWrongLabels.setState(({ scansMeanwhile }) => ({ scansMeanwhile: scansMeanwhile + 1 }));
 }
