@@ -3,12 +3,11 @@ import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
 import { undoLast } from '../ui/toast-store.ts';
+import { loneKeys } from './lone-keys.ts';
 import { TEXT_FIELDS } from './text-target.ts';
 
 /** Longer than a scanner's gap, far shorter than a person notices. */
 const SCAN_GUARD_MS = 50;
-/** A key this soon after another one is part of a burst, or of typing, and means nothing on its own. */
-const ALONE_AFTER_MS = 120;
 const TYPING = `select,${TEXT_FIELDS}`;
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
@@ -50,18 +49,15 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let waiting: number | undefined;
-    let lastKeyAtMs = Number.NEGATIVE_INFINITY;
+    const isLone = loneKeys();
     let isAlone = true;
     const guarded = (run: () => void) => () => {
       if (isAlone && !isDialogUp()) waiting = window.setTimeout(run, SCAN_GUARD_MS);
     };
     const anyKey = (event: KeyboardEvent): void => {
       window.clearTimeout(waiting);
-      if (event.key === 'Shift') return;
-      isAlone = event.timeStamp - lastKeyAtMs > ALONE_AFTER_MS;
-      // A key typed into a field and one outside of a field are never parts of the same burst.
-      const isTyping = event.target instanceof Element && event.target.matches(TYPING);
-      lastKeyAtMs = isTyping ? Number.NEGATIVE_INFINITY : event.timeStamp;
+      const inText = event.target instanceof Element && event.target.matches(TYPING);
+      isAlone = isLone({ key: event.key, timeMs: event.timeStamp, inText });
     };
     const single: Record<string, (event: KeyboardEvent) => void> = {
       // Without waiting: the letters typed right after it belong into the search box, and would be commands until then.
