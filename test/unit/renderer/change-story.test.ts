@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { OutboxRowView } from '../../../src/contract/views.ts';
 import { CHANGE_KINDS } from '../../../src/domain/change.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';
-import { choiceWords, evidenceWords, storyOf } from '../../../src/renderer/features/outbox/change-story.ts';
+import {
+  choiceWords,
+  evidenceWords,
+  reasonOf,
+  storyOf,
+} from '../../../src/renderer/features/outbox/change-story.ts';
+import { busy, conflict, forbidden, rejected, timeout } from '../../../src/domain/app-error.ts';
 import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
 import { changeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
@@ -12,8 +18,8 @@ const everyPair = KINDS.flatMap((kind) => SHOWN_STATES.map((state) => [kind, sta
 const told = (
   kind: OutboxRowView['kind'],
   state: OutboxRowView['state'],
-  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats'>> = {},
-) => storyOf({ kind, state, attempts: 1, saidDone: false, repeats: 0, ...facts });
+  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats' | 'error'>> = {},
+) => storyOf({ kind, state, attempts: 1, saidDone: false, repeats: 0, error: null, ...facts });
 /** The words that only code uses. */
 const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|POST|PATCH|PUT)\b/;
 
@@ -78,4 +84,43 @@ it('tells what was found out about a doubt, and when', () => {
   expect(about(['DRW-AB12CD'])).toContain('this one appeared, which may come from it: DRW-AB12CD.');
   expect(about(['DRW-AB12CD', 'DRW-XY34ZW'])).toContain('any of which may come from it');
   expect(about([], 'refund_requested')).toContain('The service says: refund_requested.');
+});
+
+describe('the reason beside what happened', () => {
+  it('is what the service says of the fields, and not once more that it refused', () => {
+    const error = rejected('422', { products: 'No result of this registration failed.' });
+    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error }, true)}`;
+    expect(whole).toBe('The service made no retest. products: No result of this registration failed.');
+    expect(reasonOf({ state: 'refused', error: rejected('422', {}) }, true)).toBeNull();
+  });
+
+  it('is left out where the story tells it in the words of the kind', () => {
+    for (const reason of ['taken', 'duplicate', 'changed', 'state'] as const) {
+      expect(reasonOf({ state: 'conflict', error: conflict(reason, '409') }, true)).toBeNull();
+    }
+    expect(reasonOf({ state: 'confirmed', error: timeout('late') }, true)).toBeNull();
+    expect(reasonOf({ state: 'pending', error: null }, true)).toBeNull();
+  });
+
+  it('asks nobody to try again what the desk tries again by itself', () => {
+    for (const error of [timeout('late'), busy('server-error', null, '500')]) {
+      for (const state of ['pending', 'unknown', 'needs-human'] as const) {
+        expect(reasonOf({ state, error }, true)).toMatch(/^The service [^.]+\.$/);
+      }
+    }
+  });
+
+  it('names what only others can mend', () => {
+    expect(reasonOf({ state: 'refused', error: forbidden('403') }, true)).toContain(
+      'Ask whoever looks after',
+    );
+  });
+});
+
+it('says of what builds on something given up that it was not sent, not that nobody knows', () => {
+  const error = conflict('state', 'a change that this one needs was given up');
+  for (const kind of ['order.create', 'registration.retest', 'registration.create'] as const) {
+    expect(told(kind, 'needs-human', { attempts: 0, error }), kind).toContain('so it was not sent');
+    expect(told(kind, 'needs-human', { attempts: 1, error }), kind).not.toContain('not sent');
+  }
 });

@@ -3,7 +3,9 @@
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { needsPerson } from './outbox-words.ts';
 
 type Kind = OutboxRowView['kind'];
 
@@ -103,8 +105,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
   },
   'registration.retest': {
     thing: 'the retest',
-    refused:
-      'The service made no retest: none of the results failed, or no order is linked to the registration.',
+    refused: 'The service made no retest.',
     conflict: 'The service made no retest of this registration as it is now.',
     undecided:
       'Nobody knows whether the service ordered the retest, because its answer was lost. A second request would be a second retest, so the desk does not send one by itself.',
@@ -112,7 +113,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
   },
   'registration.sendCompleteEmail': {
     thing: 'the e-mail',
-    refused: 'The service sent no e-mail: it did not take the address.',
+    refused: 'The service sent no e-mail.',
     conflict: 'The service sent no e-mail: a patient is assigned to the registration already.',
     undecided:
       'Nobody knows whether the e-mail was sent, because the service’s answer was lost. Nothing that can be read tells it: ask the person whether they got it.',
@@ -164,13 +165,23 @@ const CONNECTED_ONLY = 'It is saved here and goes to the service as soon as the 
 /** Whether the service may have carried out the change although it was given up or somebody said so. */
 const mayHaveBeenDone = (row: Pick<OutboxRowView, 'attempts'>): boolean => row.attempts > 0;
 
+const STOPPED =
+  'It needs an earlier change that was given up or never reached the service, so it was not sent. Give it up too, and begin anew with what is right.';
+
+/** Whether it was stopped before its first try because what it builds on never came about: nothing of it is in doubt. */
+const wasStoppedUnsent = (row: Pick<OutboxRowView, 'kind' | 'attempts' | 'error'>): boolean =>
+  row.attempts === 0 &&
+  row.kind !== 'appointment.hold' &&
+  row.error?.kind === 'conflict' &&
+  row.error.reason === 'state';
+
 /**
  * What happened to the change, in whole sentences.
  *
  *     storyOf(row) // 'Nobody knows whether the service ordered the retest, because …'
  */
 export function storyOf(
-  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats'>,
+  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats' | 'error'>,
 ): string {
   const words = WORDS[row.kind];
   switch (row.state) {
@@ -191,7 +202,7 @@ export function storyOf(
     case 'conflict':
       return words.conflict;
     case 'needs-human':
-      return words.undecided;
+      return wasStoppedUnsent(row) ? STOPPED : words.undecided;
     case 'confirmed':
       return row.saidDone ? 'A person said that it was done; the service did not show it.' : 'Done.';
     case 'cancelled':
@@ -203,9 +214,38 @@ export function storyOf(
   }
 }
 
+/**
+ * Why the change stands as it does, in whole sentences: only what {@link storyOf} does not say. Null where it says it all.
+ * `isUp`: the service answers again since.
+ *
+ *     reasonOf(row, true) // 'No result of this registration failed.'
+ */
+export function reasonOf(row: Pick<OutboxRowView, 'state' | 'error'>, isUp: boolean): string | null {
+  const { state, error } = row;
+  if (error === null || state === 'confirmed') return null;
+  const { title, advice } = errorWords(error, isUp);
+  switch (error.kind) {
+    case 'rejected':
+      // That it was not accepted, the story says; the advice is what the service says of the fields, if it says anything.
+      return Object.keys(error.fields).length === 0 ? null : advice;
+    case 'conflict':
+      // What a person has to decide about is told of each kind of change in its own words.
+      return needsPerson(row) ? null : `${title}.`;
+    case 'timeout':
+      // Nobody has to try again: the desk does, or asks a person.
+      return `${title}.`;
+    case 'busy':
+      return error.reason === 'server-error' ? `${title}.` : `${title}. ${advice}`;
+    case 'forbidden':
+      return `${title}. ${advice}`;
+    default:
+      return state === 'unknown' || state === 'pending' ? `${title}. ${advice}` : `${title}.`;
+  }
+}
+
 /** How a change stands, for a dialog about it that was still open. */
 export function meanwhileWords(
-  row: Pick<OutboxRowView, 'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats'>,
+  row: Pick<OutboxRowView, 'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats' | 'error'>,
 ): string {
   const about = row.subject === '' ? '' : `, ${row.subject}`;
   return `${changeWords(row.kind)}${about}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;

@@ -13,10 +13,9 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { errorWords } from '../../shared/words/error-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
-import { choiceWords, evidenceWords, storyOf } from './change-story.ts';
+import { choiceWords, evidenceWords, reasonOf, storyOf } from './change-story.ts';
 import { useChoices } from './use-choices.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { needsPerson } from './outbox-words.ts';
@@ -47,11 +46,8 @@ function About({ row }: { row: OutboxRowView }) {
 
 /** The service's own reason, where it adds something to what the story of the change says. */
 function WhyWords({ row }: { row: OutboxRowView }) {
-  const isUp = useIsUp();
-  const words = row.error && row.state !== 'confirmed' ? errorWords(row.error, isUp) : null;
-  if (words === null) return null;
-  const isAdvice = row.error?.kind === 'rejected' || row.state === 'unknown' || row.state === 'pending';
-  return <p className={css.why}>{isAdvice ? `${words.title}. ${words.advice}` : `${words.title}.`}</p>;
+  const words = reasonOf(row, useIsUp());
+  return words !== null && <p className={css.why}>{words}</p>;
 }
 
 /** When it is tried again. It counts by itself, so that the lines around it are not drawn each second. */

@@ -11,6 +11,6 @@ export function reachedWords({ unsent, givenUp }: { unsent: number; givenUp: num
   return `${changes} given up here and never reached the service; every other one meant for it has. ${kept}`;
 }
 
-export function needsPerson(row: OutboxRowView): boolean {
+export function needsPerson(row: Pick<OutboxRowView, 'state'>): boolean {
   return ATTENTION_STATES.some((state) => state === row.state);
 }
