@@ -41,3 +41,16 @@ export function productsFound<Product extends Named>(products: readonly Product[
 export function bestFirst<Product extends Named>(products: readonly Product[], text: string): Product[] {
   return searchableName(text) === '' ? [...products] : ranked(products, text).map(({ product }) => product);
 }
+
+/**
+ * The one product that `text` means: the only one of `found`, or the only one of them that is called so, or has that code;
+ * null while it may be several, and where no text was entered.
+ * @example productMeant(productsFound(items, 'vitamin d'), 'vitamin d') // Vitamin D, although Vitamin B12 and Folate fits too
+ */
+export function productMeant<Product extends Named>(found: readonly Product[], text: string): Product | null {
+  const wanted = searchableName(text);
+  if (wanted === '') return null;
+  const called = found.filter((product) => rankOf(product, wanted, []) === 0);
+  const [only, ...others] = found.length === 1 ? found : called;
+  return others.length === 0 ? (only ?? null) : null;
+}

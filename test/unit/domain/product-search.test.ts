@@ -1,6 +1,6 @@
 // Products found by a part of their name or code, best first.
 import { describe, expect, it } from 'vitest';
-import { bestFirst, productsFound } from '../../../src/domain/product-search.ts';
+import { bestFirst, productMeant, productsFound } from '../../../src/domain/product-search.ts';
 
 const CATALOGUE = [
   { name: 'Complete Vitamin D Review', sku: 'VDR' },
@@ -39,5 +39,24 @@ describe('products searched by name or code', () => {
 
   it('are all there while nothing is typed', () => {
     for (const nothing of ['', '  ', '–']) expect(found(nothing)).toHaveLength(CATALOGUE.length);
+  });
+});
+
+describe('the product that is meant', () => {
+  const meant = (text: string): string | undefined =>
+    productMeant(productsFound(CATALOGUE, text), text)?.name;
+
+  it('is the only one found, or the one that is called so', () => {
+    expect(meant('folate')).toBe('Vitamin B12 and Folate');
+    expect(meant('Vitamin D')).toBe('Vitamin D');
+    expect(meant('vitd')).toBe('Vitamin D');
+  });
+
+  it('is none while several may be meant, or nothing is typed', () => {
+    expect(meant('vitamin')).toBeUndefined();
+    expect(meant('d vitamin')).toBeUndefined();
+    expect(meant('iron')).toBeUndefined();
+    expect(productMeant(CATALOGUE.slice(0, 1), ' ')).toBeNull();
+    expect(productMeant([...CATALOGUE, { name: 'Vitamin D', sku: 'OTHER' }], 'vitamin d')).toBeNull();
   });
 });

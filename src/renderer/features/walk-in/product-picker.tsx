@@ -1,6 +1,7 @@
 // The catalogue, narrowed while typing. What was chosen stays on top.
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
+import { productMeant } from '../../../domain/product-search.ts';
 import type { Query } from '../../host/use-query.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -14,7 +15,7 @@ export const PRODUCT_SEARCH_ID = 'product-search';
 /** So many tests that are not chosen are listed at once; typing leads to the others. */
 const LISTED = 60;
 
-/** `onChosenByKey`: Enter ticked the one test that was left. */
+/** `onChosenByKey`: Enter ticked the one test that was meant. */
 export function ProductPicker(props: {
   products: Query<Output<'products.list'>>;
   onChosenByKey: () => void;
@@ -32,20 +33,20 @@ export function ProductPicker(props: {
     ...products.value.items.filter((product) => productIds.includes(product.id)),
     ...others.slice(0, LISTED),
   ];
-  const only = text.trim() !== '' && matches.length === 1 ? matches[0] : undefined;
+  const meant = productMeant(matches, text);
   return (
     <div className={css.products}>
       <TextField
         id={PRODUCT_SEARCH_ID}
         label="Find the test"
-        hint={only ? `Enter ticks ${only.name}` : 'Part of its name or code'}
+        hint={meant ? `Enter ticks ${meant.name}` : 'Part of its name or code'}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !only) return;
+          if (event.key !== 'Enter' || !meant) return;
           // This key moves the focus to a button; without this line it would also press that button.
           event.preventDefault();
-          toggleProduct(only.id, true);
+          toggleProduct(meant.id, true);
           setText('');
           onChosenByKey();
         }}
