@@ -45,8 +45,8 @@ export function readCourse(text: string): ScenarioCourse | null {
   return isWhole ? { scenario, codes, timing: timings[0] ?? null } : null;
 }
 
-/** The codes that a person typed, separated by commas or blanks, in capitals and each once. */
+/** The codes that a person typed, separated by commas or blanks, in capitals and each once; the `@` of a reference is left out. */
 export function codesTyped(text: string): string[] {
-  const codes = text.split(/[\s,;]+/).map((code) => code.toUpperCase());
+  const codes = text.split(/[\s,;@]+/).map((code) => code.toUpperCase());
   return [...new Set(codes.filter((code) => code !== ''))];
 }

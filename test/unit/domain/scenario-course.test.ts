@@ -32,5 +32,6 @@ describe('a course', () => {
 
 it('codes are taken however they are separated, each once', () => {
   expect(codesTyped(' hdl, LDL;hdl\ttrig ')).toEqual(['HDL', 'LDL', 'TRIG']);
+  expect(codesTyped('@hdl, @LDL')).toEqual(['HDL', 'LDL']);
   expect(codesTyped(' , ')).toEqual([]);
 });
