@@ -12,7 +12,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   /** The field expects a code: a scan while it is in focus fills it. */
   'data-takes-scan'?: 'code' | 'nhs-number' | undefined;
   after?: ReactNode;
-  /** Has the focus when its screen opens. Unlike with `autoFocus`, a short window still shows the screen from its heading on. */
+  /** Has the focus when its screen or dialog opens. Unlike with `autoFocus`, a short window still shows the screen from its heading on. */
   opensFocused?: boolean | undefined;
 }
 

@@ -46,6 +46,7 @@ export function ReasonDialog(props: {
         <TextField
           label="Reason"
           hint="Recorded"
+          opensFocused
           value={reason}
           onChange={(event) => props.onReason(event.target.value)}
         />

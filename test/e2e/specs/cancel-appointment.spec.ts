@@ -31,6 +31,8 @@ test('an appointment of tomorrow is cancelled with a reason, and its slot is fre
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await expect(dialog).toHaveCount(0);
   await button(page, 'Cancel appointment').click();
+  // What is typed at once is the reason.
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Rang: cannot come');
   await page.keyboard.press('Enter');
   await expect(history(page).filter({ hasText: 'Cancellation of the appointment saved' })).toContainText(

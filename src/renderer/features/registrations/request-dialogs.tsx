@@ -148,6 +148,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
       <TextField
         id="mobile-number"
         label="Mobile number for text messages"
+        opensFocused
         inputMode="tel"
         problem={problemOf('mobile-number')}
         value={mobile}
@@ -213,6 +214,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       <TextField
         id="completion-email"
         label="E-mail address"
+        opensFocused
         inputMode="email"
         problem={problems[0]?.words}
         value={email}
