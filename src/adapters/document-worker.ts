@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from './answer-jobs.ts';
+import { fitsOnA4 } from './raster/paper.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import type { PdfInspection } from '../core/ports.ts';
 import type { DocumentAnswer, DocumentJob } from './document-reader.ts';
@@ -119,6 +120,7 @@ async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
       const page = await document.getPage(number);
       // The library takes spoilt contents for no contents.
       marks += (await page.getOperatorList()).fnArray.length;
+      if (!fitsOnA4(page)) return { problem: 'larger-than-a4' };
       page.cleanup();
     }
     return marks === 0 ? { problem: 'damaged' } : { pages };

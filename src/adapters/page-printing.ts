@@ -1,13 +1,19 @@
 // Prints whole pages, in the way that each printer's address asks for: IPP, a queue of this computer, or a folder.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Http, PageDelivery, PageTransport } from '../core/ports.ts';
+import type { AwaitedPageJob, Http, PageDelivery, PageTransport } from '../core/ports.ts';
 import { createIppPrinter } from './ipp/ipp-printer.ts';
+import { paperProblem, UNTOLD, type LoadedPaper } from './ipp/media.ts';
 import type { MakePageRaster } from './raster/page-raster.ts';
 import { fileOfJob, printToFolder } from './page-folder.ts';
 import type { PageQueues } from './spooler-queues.ts';
-import { cancelInQueue, printByQueue, whyNotNow } from './system-queue.ts';
+import { cancelInQueue, ippPrinterBehind, printByQueue, whyNotNow } from './system-queue.ts';
 
-const CUPS: PageQueues = { print: printByQueue, cancel: cancelInQueue, whyNotNow };
+const CUPS: PageQueues = {
+  print: printByQueue,
+  cancel: cancelInQueue,
+  whyNotNow,
+  printerBehind: ippPrinterBehind,
+};
 
 /**
  * Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. `makeRaster` draws pages for
@@ -19,13 +25,26 @@ export function createPageTransport(
   queues: PageQueues = CUPS,
 ): PageTransport {
   const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }), makeRaster);
+
+  /** The queue itself does not know; a printer that cannot be asked leaves the job to its queue. */
+  async function paperBehind(queue: string, signal?: AbortSignal): Promise<LoadedPaper> {
+    const url = await queues.printerBehind(queue, signal);
+    return url === null ? UNTOLD : ipp.loaded(url, signal);
+  }
+
+  async function printInQueue(queue: string, job: AwaitedPageJob): Promise<PageDelivery> {
+    const problem = paperProblem(await paperBehind(queue, job.signal));
+    if (problem !== null) return { outcome: 'not-started', detail: problem, reached: true };
+    return queues.print(queue, job);
+  }
+
   return {
     deliver(address, job): Promise<PageDelivery> {
       switch (address.kind) {
         case 'ipp':
           return ipp.deliver(address.url, job);
         case 'queue':
-          return queues.print(address.name, job);
+          return printInQueue(address.name, job);
         case 'folder':
           return printToFolder(address.path, job);
       }
@@ -50,7 +69,10 @@ export function createPageTransport(
       if (address.kind === 'ipp') return ipp.ask(address.url, signal);
       const nothing = { model: null, says: false, trouble: null, loaded: [] };
       if (address.kind === 'folder') return { ...nothing, problem: null };
-      return { ...nothing, problem: await queues.whyNotNow(address.name, signal) };
+      const problem = await queues.whyNotNow(address.name, signal);
+      if (problem !== null) return { ...nothing, problem };
+      const paper = await paperBehind(address.name, signal);
+      return { ...nothing, problem, trouble: paperProblem(paper), loaded: paper.words };
     },
     report: async (address, printerJob) =>
       address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',

@@ -21,6 +21,8 @@ export interface PageQueues {
   cancel(printerJob: string): Promise<CancelAnswer>;
   /** Why nothing should be given to the queue now, in words; null when it takes jobs. */
   whyNotNow(queue: string, signal?: AbortSignal): Promise<string | null>;
+  /** The printer behind the queue, as an http URL, where it can be asked over IPP; null where it cannot. */
+  printerBehind(queue: string, signal?: AbortSignal): Promise<string | null>;
 }
 
 const NO_WINDOW =
@@ -51,6 +53,7 @@ export function createSpoolerQueues(spooler: Spooler | null, makePictures: MakeP
   }
   return {
     whyNotNow,
+    printerBehind: async () => null,
     async cancel() {
       return { outcome: 'refused', detail: 'take it out of the queue in Windows' };
     },

@@ -7,6 +7,7 @@ import type {
   PageDelivery,
   PrinterDelivery,
 } from '../core/ports.ts';
+import { pageAddressOf } from '../domain/printer-address.ts';
 import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;
@@ -54,6 +55,20 @@ async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle
 /** Why nothing should be given to the queue now, in words; null when it takes jobs. Once `signal` is aborted, nothing is waited for. */
 export const whyNotNow = async (queue: string, signal?: AbortSignal): Promise<string | null> =>
   (await obstacleAt(queue, signal))?.detail ?? null;
+
+/**
+ * The printer behind a queue, as an http URL, where the queue reaches it over IPP at an address; null where it is reached in another way.
+ * Once `signal` is aborted, nothing is waited for.
+ */
+export async function ippPrinterBehind(queue: string, signal?: AbortSignal): Promise<string | null> {
+  if (LISTS_OTHERS.test(queue)) return null;
+  const told = await runCommand('lpstat', ['-v', queue], { limitMs: QUESTION_LIMIT_MS, signal });
+  const lead = `device for ${queue}: `;
+  const line = told.output.split('\n').find((one) => one.startsWith(lead));
+  // What follows a question mark are settings of the queue.
+  const address = pageAddressOf(line?.slice(lead.length).split('?')[0]?.trim() ?? '');
+  return address?.kind === 'ipp' ? address.url : null;
+}
 
 type Handing =
   | { readonly outcome: 'taken'; readonly request: string | null }

@@ -344,7 +344,9 @@ export type MakePages = (plan: PagePlan, signal?: AbortSignal) => Promise<MadePa
 /** How many pages a document has, or why it must not go to a printer. */
 export type PdfInspection =
   | { readonly pages: number }
-  | { readonly problem: 'damaged' | 'locked' | 'too-large' | 'too-many-pages' | 'too-slow' };
+  | {
+      readonly problem: 'damaged' | 'larger-than-a4' | 'locked' | 'too-large' | 'too-many-pages' | 'too-slow';
+    };
 
 /** Opens every page of a PDF, as a printer would. Rejects with the reason of the signal alone. */
 export type InspectPdf = (pdf: Uint8Array, signal?: AbortSignal) => Promise<PdfInspection>;

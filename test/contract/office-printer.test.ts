@@ -514,6 +514,18 @@ describe('the paper that an IPP printer has loaded', () => {
     expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
   });
 
+  it('is not believed of a scheduler of CUPS, which makes it up', async () => {
+    const printer = await printerThat({
+      cupsVersion: '2.4.2',
+      ready: ['na_letter_8.5x11in'],
+      trays: [LETTER],
+    });
+    expect(await client().ask(printer.url)).toMatchObject({ trouble: null, loaded: [] });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+    printer.will.cupsVersion = null;
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'not-started', detail: DETAIL });
+  });
+
   it('is left out where the collection that tells it is broken, and nothing is printed', async () => {
     const printer = await printerThat({
       before: (_operation, { requestId, version, answer }) => {

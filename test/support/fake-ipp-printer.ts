@@ -35,6 +35,8 @@ export interface FakePrinterWill {
   ready: string[];
   /** The trays that it says it has loaded, by measure: hundredths of a millimetre, or `roll`. */
   trays: (readonly [width: number, height: number] | 'roll')[];
+  /** It is a scheduler of CUPS of this version; null: a printer. */
+  cupsVersion: string | null;
   /** The state that a job has once it was taken. */
   newJobState: number;
   /** Answers the operation in place of the printer; returns false to leave it to the printer. */
@@ -269,6 +271,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     accepting: true,
     ready: ['iso_a4_210x297mm'],
     trays: [],
+    cupsVersion: null,
     formats: ['application/octet-stream', 'application/pdf'],
     resolutions: [],
     types: [],
@@ -299,6 +302,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
               ['pwg-raster-document-resolution-supported', 0x32, ...does.resolutions],
               ['pwg-raster-document-type-supported', 0x44, ...does.types],
               ['printer-make-and-model', 0x41, 'Fake 40'],
+              ...(does.cupsVersion === null ? [] : [['cups-version', 0x41, does.cupsVersion] as const]),
               ['media-ready', 0x44, ...does.ready],
               ['media-col-ready', 0x34, ...does.trays.map(trayMembers)],
             ],

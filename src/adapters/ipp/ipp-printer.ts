@@ -21,7 +21,7 @@ import {
   type IppGroup,
 } from './message.ts';
 import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts';
-import { loadedPaper } from './media.ts';
+import { loadedPaper, MEDIA_FACTS, paperProblem, UNTOLD, type LoadedPaper } from './media.ts';
 import { wordsOfReasons } from './reasons.ts';
 import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
 
@@ -53,6 +53,8 @@ export interface IppPrinter {
   report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
   cancel(url: string, printerJob: string): Promise<CancelAnswer>;
   ask(url: string, signal?: AbortSignal): Promise<PagePrinterFacts>;
+  /** The paper in it, where it can be asked and says so. Never rejects. */
+  loaded(url: string, signal?: AbortSignal): Promise<LoadedPaper>;
 }
 
 const keyword = (name: string, ...values: string[]): IppAttribute => ({ name, tag: TAGS.keyword, values });
@@ -81,9 +83,7 @@ function obstacleAt(printer: IppGroup): string | null {
     return `the printer takes no jobs at present${reasons === null ? '' : `: ${reasons}`}`;
   }
   // On other paper a form comes out smaller or cut, or the printer stops in the middle and asks for A4.
-  const { words, hasA4 } = loadedPaper(printer);
-  if (hasA4 === false) return `it has other paper loaded (${words.join(', ')}): put A4 paper in`;
-  return null;
+  return paperProblem(loadedPaper(printer));
 }
 
 /** What the printer says of a job; null when the group says nothing of the kind. */
@@ -115,8 +115,7 @@ const PRINTER_FACTS = [
   'printer-state-reasons',
   'printer-is-accepting-jobs',
   'document-format-supported',
-  'media-ready',
-  'media-col-ready',
+  ...MEDIA_FACTS,
   ...PWG_FACTS,
 ];
 const NOT_POSSIBLE = 0x0404;
@@ -292,6 +291,10 @@ export function createIppPrinter(
         trouble: 'problem' in form ? form.problem : null,
         loaded: loadedPaper(printer).words,
       };
+    },
+    async loaded(url, signal) {
+      const answer = await askPrinter(url, [], signal);
+      return 'failure' in answer ? UNTOLD : loadedPaper(groupOf(answer.groups, GROUPS.printer));
     },
   };
 

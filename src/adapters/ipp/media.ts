@@ -8,6 +8,13 @@ export interface LoadedPaper {
   readonly hasA4: boolean | null;
 }
 
+/** Nothing is known of the paper. */
+export const UNTOLD: LoadedPaper = { words: [], hasA4: null };
+
+/** What is wrong with the paper for a page of A4, and what to do; null: nothing that is known. */
+export const paperProblem = ({ words, hasA4 }: LoadedPaper): string | null =>
+  hasA4 === false ? `it has other paper loaded (${words.join(', ')}): put A4 paper in` : null;
+
 const NAME = /_(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)(mm|in)$/;
 const MM_PER_INCH = 25.4;
 const CLOSE_MM = 1;
@@ -56,8 +63,13 @@ function wordsOf({ widthMm, heightMm }: Size): string {
   return known?.words ?? `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
 }
 
+/** What has to be asked for. */
+export const MEDIA_FACTS = ['media-ready', 'media-col-ready', 'cups-version'] as const;
+
 /** @example loadedPaper(printerGroup) // { words: ['US Letter'], hasA4: false } */
 export function loadedPaper(printer: IppGroup | undefined): LoadedPaper {
+  // A scheduler of CUPS tells of its queues what it would take for the usual paper, whatever their printers hold.
+  if (textsOf(printer, 'cups-version').length > 0) return UNTOLD;
   const byName = textsOf(printer, 'media-ready').slice(0, MOST_SIZES).map(sizeOf);
   const byMeasure = sizesByMeasure(printer);
   const known = [...byName, ...byMeasure].filter((size) => size !== null);

@@ -57,15 +57,10 @@ export async function withDocument<Answer>(
   }
 }
 
-/** The size of a page as it is read, in points; a page that lies on its side is turned. */
-export function uprightPage(page: PDFPageProxy): {
-  readonly widthPt: number;
-  readonly heightPt: number;
-  readonly turn: number;
-} {
+/** By how much a page is turned so that it stands on the paper; one that lies on its side is turned once more. */
+export function uprightTurn(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
-  const turn = width > height ? (page.rotate + 90) % 360 : page.rotate;
-  return { widthPt: Math.min(width, height), heightPt: Math.max(width, height), turn };
+  return width > height ? (page.rotate + 90) % 360 : page.rotate;
 }
 
 /** Draws a page in its own size in the middle of a sheet, or `scale` times as large, and hands out each band from the top. */

@@ -3,15 +3,12 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
 import { dotsOf, pixelsIn, type Box } from './dots.ts';
-import { drawBands, pictureOf, uprightPage, withDocument } from './drawn-rows.ts';
+import { drawBands, pictureOf, uprightTurn, withDocument } from './drawn-rows.ts';
 import type { PageRasterAnswer, PageRasterJob } from './page-raster.ts';
+import { A4, fitsOnA4 } from './paper.ts';
 import { pwgBegin, pwgPageHeader, pwgRows, readPwg, type PwgPage } from './pwg-raster.ts';
 
-const A4 = { widthMm: 210, heightMm: 297, widthPt: 595, heightPt: 842, name: 'iso_a4_210x297mm' } as const;
 const MM_PER_INCH = 25.4;
-const POINTS_PER_MM = 72 / MM_PER_INCH;
-/** Sizes are rounded by whoever writes a PDF. */
-const FORGIVEN_MM = 1;
 /** In these dots the codes of documents are read, see the thread that reads them. */
 const READING_DPI = 300;
 /** Free paper around a code on both sides, and a little of the page. */
@@ -33,7 +30,7 @@ const READING = { tryDownscale: false, tryInvert: false } as const;
 async function codesToKeep(page: PDFPageProxy): Promise<ReadResult[]> {
   const { widthDots: width, heightDots: height } = paperOf(READING_DPI);
   const data = new Uint8ClampedArray(width * height * 4);
-  const sheet = { ...paperOf(READING_DPI), dpi: READING_DPI, turn: uprightPage(page).turn };
+  const sheet = { ...paperOf(READING_DPI), dpi: READING_DPI, turn: uprightTurn(page) };
   await drawBands(page, sheet, ({ top, pixels }) => data.set(pixels, top * width * 4));
   const image = { data, width, height, colorSpace: 'srgb' as const };
   const found = await readBarcodes(image, { ...READING, formats: [...BAR_CODE_FORMATS] });
@@ -84,13 +81,10 @@ answerJobs(async ({ pdf, dpi, type, asPictures }: PageRasterJob): Promise<PageRa
       const pictures: Uint8Array[] = [];
       for (let number = 1; number <= document.numPages; number += 1) {
         const page = await document.getPage(number);
-        const { widthPt, heightPt, turn } = uprightPage(page);
-        const [most, mostDown] = [A4.widthMm + FORGIVEN_MM, A4.heightMm + FORGIVEN_MM];
-        if (widthPt > most * POINTS_PER_MM || heightPt > mostDown * POINTS_PER_MM)
-          return { problem: 'too-large' };
+        if (!fitsOnA4(page)) return { problem: 'too-large' };
         const sent: Uint8Array[] = [pwgPageHeader(header)];
         const picture = asPictures ? pictureOf(sheet) : null;
-        await drawBands(page, { ...sheet, dpi, turn }, (band) => {
+        await drawBands(page, { ...sheet, dpi, turn: uprightTurn(page) }, (band) => {
           const { pixels, top } = band;
           sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top })));
           picture?.put(band);

@@ -135,7 +135,7 @@ describe('a form', () => {
     await eventually(() => expect(printer.jobs).toHaveLength(1));
   });
 
-  it.each(['damaged', 'locked', 'too-many-pages'] as const)(
+  it.each(['damaged', 'larger-than-a4', 'locked', 'too-many-pages'] as const)(
     'that is %s never reaches the printer',
     async (problem) => {
       inspection = { problem };

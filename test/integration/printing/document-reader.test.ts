@@ -153,6 +153,32 @@ describe('a document that is to be printed', () => {
     expect(await reader.inspect(Buffer.concat(chunks))).toEqual({ pages: 3 });
   });
 
+  it.each([
+    ['A4', 'portrait', true],
+    ['A4', 'landscape', true],
+    [[143, 72], 'portrait', true],
+    // A millimetre is forgiven, as whoever writes a document rounds.
+    [[597, 844], 'portrait', true],
+    [[600, 842], 'portrait', false],
+    [[595, 846], 'portrait', false],
+    ['LETTER', 'portrait', false],
+    ['A3', 'landscape', false],
+  ] as const)('of %j, %s, fits on the paper: %s', async (size, layout, fits) => {
+    const document = new PDFDocument({ size: 'A4' });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    document
+      .text('one')
+      .addPage({ size: typeof size === 'string' ? size : [...size], layout, margin: 10 })
+      .text('two')
+      .end();
+    await ended;
+    expect(await reader.inspect(Buffer.concat(chunks))).toEqual(
+      fits ? { pages: 2 } : { problem: 'larger-than-a4' },
+    );
+  });
+
   it('is refused when it is damaged, cut off, locked, or no PDF at all', async () => {
     const whole = Buffer.from(await labelPdf([linear('DRW-7K2M9Q')]));
     expect(await reader.inspect(whole)).toEqual({ pages: 1 });

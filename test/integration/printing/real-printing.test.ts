@@ -49,14 +49,14 @@ async function freePort(): Promise<number> {
 
 type Started = { readonly url: string } | string;
 
-/** Puts A4 paper into the printer, by the page on which people do so. */
-async function loadA4(printer: Started): Promise<void> {
+/** Puts paper into the printer, by the page on which people do so. */
+async function load(printer: Started, paper: 'iso_a4_210x297mm' | 'na_letter_8.5x11in'): Promise<void> {
   if (typeof printer === 'string') return;
   // Both trays: one that is left out stops the printer.
-  const form =
-    'size1=iso_a4_210x297mm&type1=stationery&level1=250&size3=iso_dl_110x220mm&type3=envelope&level3=25';
+  const form = `size1=${paper}&type1=stationery&level1=250&size3=iso_dl_110x220mm&type3=envelope&level3=25`;
   await fetch(new URL(`/media?${form}`, printer.url));
 }
+const loadA4 = (printer: Started): Promise<void> => load(printer, 'iso_a4_210x297mm');
 
 async function isUp(url: string): Promise<boolean> {
   const found = await pages.find({ kind: 'ipp', url }, 'nothing');
@@ -228,6 +228,20 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
       printerJob: expect.stringMatching(/^office-\d+$/) as string,
     });
     await vi.waitFor(() => expect(spooled().length).toBe(before + 1), { timeout: 20_000, interval: 200 });
+  });
+
+  it('gets nothing while the printer behind the queue says that it holds other paper', LONG, async () => {
+    let begun = 0;
+    const job = { name: 'drawdesk-real-7', look: () => null, begin: () => ((begun += 1), null) };
+    await load(printer, 'na_letter_8.5x11in');
+    expect(await pages.deliver(address, job)).toMatchObject({
+      outcome: 'not-started',
+      detail: expect.stringContaining('it has other paper loaded (US Letter') as string,
+    });
+    expect(begun).toBe(0);
+    await loadA4(printer);
+    expect(await pages.ask(address)).toMatchObject({ trouble: null, loaded: ['A4', '110 × 220 mm'] });
+    expect(await pages.deliver(address, job)).toEqual({ outcome: 'withheld' });
   });
 
   it(

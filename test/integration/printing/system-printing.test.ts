@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createPrinterTransport } from '../../../src/adapters/printer-transport.ts';
+import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a form %%EOF');
@@ -31,13 +32,15 @@ function command(name: 'lp' | 'lpstat' | 'cancel', script: string): void {
 }
 
 /** Answers of `lpstat` for a queue that is as usual, unless a test says otherwise. */
-function queueThat(says: { accepting?: string; printer?: string; exit?: number } = {}): void {
+function queueThat(
+  says: { accepting?: string; printer?: string; device?: string; exit?: number } = {},
+): void {
   const accepting = says.accepting ?? 'office accepting requests since Mon';
   const printer = says.printer ?? 'printer office is idle.  enabled since Mon';
   command(
     'lpstat',
     `[ "$LC_ALL" = C ] || exit 9
-case "$1" in -a) echo "${accepting}";; -p) echo "${printer}";; esac
+case "$1" in -a) echo "${accepting}";; -p) echo "${printer}";; -v) echo "device for office: ${says.device ?? 'usb://Fake/40'}";; esac
 exit ${says.exit ?? 0}`,
   );
 }
@@ -166,6 +169,51 @@ it('keeps the queue’s own name for a job, and takes only that one out again wh
   expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'refused' });
   command('lpstat', 'exit 1');
   expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'unknown' });
+});
+
+describe('the paper in the printer behind the queue', () => {
+  const OTHER = 'it has other paper loaded (US Letter): put A4 paper in';
+  const address = { kind: 'queue', name: 'office' } as const;
+  let printer: FakeIppPrinter;
+  beforeEach(async () => {
+    printer = await startFakeIppPrinter({ ready: ['na_letter_8.5x11in'] });
+    command('lp', `echo given >> "${folder}/given"\necho "request id is office-7 (0 file(s))"`);
+  });
+  afterEach(() => printer.close());
+  const given = (): boolean => existsSync(join(folder, 'given'));
+
+  it('is asked for over IPP: on other paper nothing is printed, and the screen says what to change', async () => {
+    queueThat({ device: `${printer.url.replace('http', 'ipp')}?waitjob=false` });
+    expect(await deliver()).toEqual({ outcome: 'not-started', reached: true, detail: OTHER, begun: 0 });
+    expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: OTHER, loaded: ['US Letter'] });
+    expect(given()).toBe(false);
+    printer.will.ready = ['iso_a4_210x297mm'];
+    expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: ['A4'] });
+    expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
+    expect(printer.jobs).toEqual([]);
+  });
+
+  it.each<[string, () => string]>([
+    ['not over IPP', () => 'socket://192.0.2.20:9100'],
+    ['by its name on the network', () => 'dnssd://Fake%2040._ipp._tcp.local/?uuid=1'],
+    ['with a password', () => printer.url.replace('http://', 'ipp://desk:secret@')],
+    ['at an address that says nothing of paper', () => `${printer.url.replace('http', 'ipp')}/elsewhere`],
+  ])('is not known where the queue reaches it %s: the queue gets the job', async (_how, device) => {
+    printer.will.before = (_operation, { request, response }) => {
+      if (request.url?.endsWith('/elsewhere') !== true) return false;
+      response.writeHead(404).end();
+      return true;
+    };
+    queueThat({ device: device() });
+    expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
+    expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: [] });
+  });
+
+  it('is not known while the printer is switched off: the queue gets the job, and keeps it', async () => {
+    queueThat({ device: printer.url.replace('http', 'ipp') });
+    await printer.close();
+    expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
+  });
 });
 
 describe('a label or ticket', () => {

@@ -202,6 +202,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The document is damaged, so it was not sent to the printer. Ask the service for it again; tell the laboratory if it stays so.',
   'document: locked':
     'The document is locked with a password, so it was not sent to the printer. Ask the laboratory for another.',
+  'document: larger-than-a4':
+    'A page of the document is larger than A4, so a part of it would be missing. It was not sent to the printer. Open it, and print it another way.',
   'document: too-large': 'The document is larger than any form or report, so it was not sent to the printer.',
   'document: too-many-pages':
     'The document has more than 60 pages, so it was not sent to the printer. Open it, and print the pages you need another way.',
