@@ -15,7 +15,8 @@ import {
   USUAL_RELAXATION,
   type RelaxationRules,
 } from '../domain/relaxation.ts';
-import { SIGN_IN_WAYS, type SignInWay } from '../domain/staff.ts';
+import { BADGE_USES, SIGN_IN_WAYS, USUAL_BADGE_USE } from '../domain/staff.ts';
+import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import { TICKET_NAMES, USUAL_TICKET, type TicketRules } from '../domain/ticket.ts';
 import { SITE_PORT } from '../domain/pairing.ts';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
@@ -181,6 +182,8 @@ const settingsFile = z.strictObject({
     .strictObject({
       /** Without it a live desk asks for a PIN, and in training people choose who they are. */
       signIn: z.enum(SIGN_IN_WAYS).optional(),
+      /** What a staff badge that is scanned at a locked window is good for; only with PINs. */
+      badge: z.enum(BADGE_USES).default(USUAL_BADGE_USE),
       /** After so many minutes without a key or a touch a window locks itself; only with PINs. */
       idleMinutes: z.number().int().min(1).max(120).default(5),
       /** Who may do with a reason what is otherwise refused: for everything alike, or for each; only with PINs. */
@@ -268,6 +271,7 @@ export interface ManagedSettings extends Omit<
   readonly webhook: WebhookSettings | null;
   readonly people: {
     readonly signIn: SignInWay;
+    readonly badge: BadgeUse;
     readonly idleMinutes: number;
     readonly relaxations: RelaxationRules;
   };
@@ -304,6 +308,9 @@ export async function readManagedSettings(
     throw new StartProblem(
       `${file}: people.relaxations needs people.signIn "pin": without PINs nobody is known for certain`,
     );
+  }
+  if (signIn === 'initials' && people.badge === 'sign-in') {
+    throw new StartProblem(`${file}: people.badge "sign-in" needs people.signIn "pin"`);
   }
   return {
     ...rest,

@@ -4,7 +4,7 @@ import { inCapitals } from '../domain/person-name.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import type { PermittedOperation } from '../domain/permissions.ts';
 import { RELAXATIONS } from '../domain/relaxation.ts';
-import { isInitials, isNameOfStaff, LONGEST_PIN, pinProblem, ROLES } from '../domain/staff.ts';
+import { BADGE_USES, isInitials, isNameOfStaff, LONGEST_PIN, pinProblem, ROLES } from '../domain/staff.ts';
 import { command, commandInConfidence, nothing, query } from './operation.ts';
 
 /** Letters of another width look the same, and would be somebody else's: they are taken for the plain ones. */
@@ -27,6 +27,7 @@ const memberView = z.object({ initials: z.string(), name: z.string(), role });
 const personView = memberView.extend({
   active: z.boolean(),
   hasPin: z.boolean(),
+  hasBadge: z.boolean(),
   /** Wrong PINs in a row since the last right one. */
   wrongPins: z.number().int(),
   /** How long nobody can sign in as this person now, in milliseconds; 0 when one can. */
@@ -43,6 +44,13 @@ const signInAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signed-in'), handle: z.string(), person: memberView }),
   z.object({ kind: z.enum(['wrong', 'wait']), waitMs: z.number().int() }),
   z.object({ kind: z.literal('impossible'), why: z.enum(['unknown', 'switched-off', 'no-pin']) }),
+]);
+
+const badgeAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('signed-in'), handle: z.string(), person: memberView }),
+  z.object({ kind: z.literal('chosen'), person: memberView }),
+  z.object({ kind: z.literal('unknown') }),
+  z.object({ kind: z.literal('wait'), waitMs: z.number().int() }),
 ]);
 
 /** As for {@link signInAnswer}; `approval` goes with the command that was refused without it. */
@@ -70,6 +78,8 @@ export const staffOperations = {
       mayPutOff: z.boolean(),
       /** After so many minutes without a key or a touch a window locks itself. */
       idleMinutes: z.number().int(),
+      /** What a badge is good for here; `off` also while nobody has one. */
+      badge: z.enum(BADGE_USES),
       /** Null: nobody. */
       person: memberView.nullable(),
       /** What this person may not do: the operation → the roles that may. */
@@ -81,6 +91,12 @@ export const staffOperations = {
     z.strictObject({ initials, pin: z.string().max(LONGEST_PIN * 4) }),
     signInAnswer,
   ),
+  /**
+   * Something was scanned at a locked window, as the scanner sent it. `signed-in`: it is a badge that needs no PIN here; `chosen`:
+   * whose badge it is, who types their PIN; `unknown`: nobody's badge; `wait`: it was not looked at, for there were too many unknown
+   * ones at this desk.
+   */
+  'staff.useBadge': commandInConfidence(z.strictObject({ text: z.string().max(400) }), badgeAnswer),
   /** Ends the sign-in of the window that asks. `locked`: by its key; `idle`: by itself; `switched`: for somebody else. */
   'staff.signOut': commandInConfidence(
     z.strictObject({ why: z.enum(['locked', 'idle', 'switched']) }),
@@ -103,7 +119,15 @@ export const staffOperations = {
     approvalAnswer,
   ),
   /** Everybody who works or has worked here. */
-  'staff.people': query(nothing, z.object({ items: z.array(personView) }), { staleOn: ['staff'] }),
+  'staff.people': query(
+    nothing,
+    z.object({
+      items: z.array(personView),
+      /** What a badge that somebody is given is good for here. */
+      badgeUse: z.enum(BADGE_USES),
+    }),
+    { staleOn: ['staff'] },
+  ),
   /** Fails with `conflict` when somebody has these initials; they stay theirs, because the activity names them so. */
   'staff.add': command(
     z.strictObject({
@@ -128,4 +152,18 @@ export const staffOperations = {
   'staff.setPin': command(z.strictObject({ initials, pin: newPin }), z.object({ initials: z.string() }), {
     answersWith: 'other',
   }),
+  /**
+   * Gives somebody a badge, as it was scanned, in place of the one they have; null takes that away. Then whoever is signed in as this
+   * person elsewhere is signed out. Refused with `rejected`, `badge`: `no-code`, `short`, `form` (it is the code of a form) or
+   * `in-use` (`other`: whose it is).
+   */
+  'staff.setBadge': command(
+    z.strictObject({ initials, badge: z.string().max(400).nullable() }),
+    z.object({
+      initials: z.string(),
+      /** Whether it is good without a PIN where the site sets so; false where it was taken away. */
+      goodAlone: z.boolean(),
+    }),
+    { answersWith: 'other' },
+  ),
 };

@@ -33,6 +33,7 @@ import { createDeskPrinting } from './printing/afar/desk-printing.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createApprovals } from './approvals.ts';
+import { createBadgeTries } from './badge-tries.ts';
 import { createDesks } from './desks.ts';
 import { createPresence } from './presence.ts';
 import { createSignIns } from './sign-ins.ts';
@@ -225,6 +226,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     printQueue,
     approvals: createApprovals({ clock, random }),
     signIns,
+    badgeTries: createBadgeTries({ db: store.db, clock, canSave: () => !store.isLost() }),
     presence: createPresence({ clock, tell }),
     eventIntake: options.eventIntake ?? null,
     desks,

@@ -22,8 +22,9 @@ import type { OfficePrinter } from './printing/queue/page-printer.ts';
 import type { DeskPrinter, PrintQueue } from './printing/queue/print-queue.ts';
 import type { Approvals } from './approvals.ts';
 import type { RelaxationRules } from '../domain/relaxation.ts';
+import type { BadgeTries } from './badge-tries.ts';
 import type { SignIns } from './sign-ins.ts';
-import type { SignInWay } from '../domain/staff.ts';
+import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
 import type { Sync } from './sync.ts';
@@ -55,6 +56,8 @@ export interface Site {
   readonly people: {
     readonly signIn: SignInWay;
     readonly idleMinutes: number;
+    /** What a badge is good for; left out: `choose`. */
+    readonly badge?: BadgeUse;
     /** Who may relax what; null: anybody who may do the work itself. */
     readonly relaxations?: RelaxationRules | null;
   };
@@ -184,6 +187,7 @@ export interface EngineParts {
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
   readonly signIns: SignIns;
+  readonly badgeTries: BadgeTries;
   readonly desks: Desks;
   readonly deskPrinting: DeskPrinting;
   readonly approvals: Approvals;

@@ -87,9 +87,11 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return fields;
 }
 
-/** A PIN is no part of what is kept, not even as a hash that is quick to compute. */
+/** A PIN or a badge is no part of what is kept, not even as a hash that is quick to compute. */
 function hashOf(input: unknown): string {
-  const text = JSON.stringify(input, (key, value: unknown) => (key === 'pin' ? undefined : value));
+  const text = JSON.stringify(input, (key, value: unknown) =>
+    key === 'pin' || key === 'badge' ? undefined : value,
+  );
   return createHash('sha256').update(text).digest('base64');
 }
 

@@ -137,7 +137,10 @@ export const ACTIVITY_DETAILS = {
   'recovery-key-shown': z.object({ site: text }),
   /** `from`: the machine that was the site desk before. */
   'site-taken-over': z.object({ from: text, notCopied: count }),
-  'signed-in': z.object({ role: z.enum(ROLES) }),
+  /** `by` is missing in entries from before there were badges. */
+  'signed-in': z.object({ role: z.enum(ROLES), by: z.enum(['pin', 'badge']) }),
+  /** Badges that nobody has been given, scanned at a locked window; `unknown` counts those in a row at that desk. */
+  'badge-refused': z.object({ unknown: count }),
   /** A second person agreed to what the entry beside this one tells; `second` are their initials. */
   'relaxation-approved': z.object({ what: z.enum(RELAXATIONS), second: text }),
   /** A wrong PIN of a second person; `second`: whose, `wrongPins` counts those in a row. */
@@ -157,6 +160,8 @@ export const ACTIVITY_DETAILS = {
     activeBefore: z.boolean(),
   }),
   'staff-pin-set': z.object({ initials: text }),
+  /** `given` false: a badge was taken away. */
+  'staff-badge-set': z.object({ initials: text, given: z.boolean() }),
   // The further desks of a site. `desk` is the name at that time.
   /** For how long the code is good. */
   'pairing-opened': z.object({ minutes: count }),

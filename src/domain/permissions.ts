@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   'staff.me': 'anybody',
   'staff.setUp': 'anybody',
   'staff.signIn': 'anybody',
+  'staff.useBadge': 'anybody',
   'staff.signOut': 'anybody',
   'staff.stillHere': EVERY_ROLE,
   'staff.approve': EVERY_ROLE,
@@ -26,6 +27,7 @@ export const PERMISSIONS = {
   'staff.add': MANAGER,
   'staff.change': MANAGER,
   'staff.setPin': MANAGER,
+  'staff.setBadge': MANAGER,
 
   'desks.list': MANAGER,
   'desks.openPairing': MANAGER,

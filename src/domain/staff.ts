@@ -9,6 +9,18 @@ export type Role = (typeof ROLES)[number];
 export const SIGN_IN_WAYS = ['initials', 'pin'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
+/**
+ * What a staff badge is good for, where people sign in: `off`: nothing; `choose`: whose badge was scanned is chosen, and types their
+ * PIN; `sign-in`: they are signed in, where nobody could guess the badge's code, see {@link BADGE_ALONE_LENGTH}.
+ */
+export const BADGE_USES = ['off', 'choose', 'sign-in'] as const;
+export type BadgeUse = (typeof BADGE_USES)[number];
+export const USUAL_BADGE_USE: BadgeUse = 'choose';
+
+export const SHORTEST_BADGE = 4;
+/** A shorter code may be a number that colleagues know, and anybody can print: it never signs in without a PIN. */
+export const BADGE_ALONE_LENGTH = 12;
+
 /** Whether somebody can be named so in the activity: two to four letters. */
 export const isInitials = (text: string): boolean => /^\p{L}{2,4}$/u.test(text);
 
@@ -49,3 +61,14 @@ export function pinWaitMs(wrongPins: number): number {
   if (wrongPins < FREE_TRIES) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** (wrongPins - FREE_TRIES), LONGEST_WAIT_MS);
 }
+
+/** So many unknown badges in a row at one desk are tubes and forms that were scanned while it was locked. */
+const FREE_BADGES = 10;
+
+/**
+ * How long no badge is looked at a desk after so many unknown ones in a row, in milliseconds.
+ *
+ *     badgeWaitMs(9) // 0
+ *     badgeWaitMs(11) // 30_000
+ */
+export const badgeWaitMs = (unknown: number): number => pinWaitMs(unknown - FREE_BADGES + FREE_TRIES);

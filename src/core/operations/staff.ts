@@ -3,10 +3,21 @@ import type { staffOperations } from '../../contract/staff.ts';
 import { AppException, conflict, notAllowed, notFound, rejected } from '../../domain/app-error.ts';
 import { mayApprove } from '../../domain/relaxation.ts';
 import { refusedTo } from '../../domain/permissions.ts';
-import { hashPin } from '../pin-hash.ts';
+import { badgeWaitMs, USUAL_BADGE_USE } from '../../domain/staff.ts';
+import { DEFAULT_ACTOR } from '../../contract/operation.ts';
+import { hashBadge, hashPin } from '../pin-hash.ts';
 import { transaction } from '../store/db/database.ts';
-import { addStaff, changeStaff, findStaff, hasManager, listStaff, setPinHash } from '../store/desk/staff.ts';
+import {
+  addStaff,
+  changeStaff,
+  findStaff,
+  hasManager,
+  listStaff,
+  setBadgeHash,
+  setPinHash,
+} from '../store/desk/staff.ts';
 import type { StaffMember } from '../store/desk/staff.ts';
+import { badgeSaltOf, badgeUseOf, newBadgeCode, readBadge, requireOwnBadge } from './badges.ts';
 import type { Context, Handlers } from './handler.ts';
 import { checkPin } from './pin-check.ts';
 
@@ -32,12 +43,14 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       .map((member) => ({ ...memberView(member), hasPin: member.pinHash !== null })),
   }),
 
-  'staff.me': ({ signIns, site, who }) => {
+  'staff.me': (context) => {
+    const { signIns, site, who } = context;
     const signIn = signIns.state();
     return {
       signIn,
       mayPutOff: signIn === 'set-up' && signIns.mayPutOff(),
       idleMinutes: site.people.idleMinutes,
+      badge: badgeUseOf(context),
       person: who && memberView(who),
       refused: Object.fromEntries(
         Object.entries(signIn === 'pin' && who ? refusedTo(who.role) : {}).map(([name, roles]) => [
@@ -59,11 +72,37 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         return answer;
       }
       const present = checked.member;
-      if (canRecord(context)) context.recordAs(initials, 'signed-in', { visitId: null, role: present.role });
+      if (canRecord(context)) {
+        context.recordAs(initials, 'signed-in', { visitId: null, role: present.role, by: 'pin' });
+      }
       return {
         kind: 'signed-in',
         handle: context.signIns.begin(initials, context.desk?.id ?? null),
         person: memberView(present),
+      };
+    },
+  },
+
+  'staff.useBadge': {
+    effect: async (context, { text }) => {
+      const read = await readBadge(context, text);
+      if (read.kind === 'wait') return read;
+      if (read.kind === 'unknown') {
+        if (read.count !== null && badgeWaitMs(read.count) > 0 && canRecord(context)) {
+          context.recordAs(DEFAULT_ACTOR, 'badge-refused', { visitId: null, unknown: read.count });
+        }
+        return { kind: 'unknown' };
+      }
+      const { member } = read;
+      if (badgeUseOf(context) !== 'sign-in' || !member.badgeIsLong) {
+        return { kind: 'chosen', person: memberView(member) };
+      }
+      const { initials, role } = member;
+      if (canRecord(context)) context.recordAs(initials, 'signed-in', { visitId: null, role, by: 'badge' });
+      return {
+        kind: 'signed-in',
+        handle: context.signIns.begin(initials, context.desk?.id ?? null),
+        person: memberView(member),
       };
     },
   },
@@ -141,11 +180,13 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
     },
   },
 
-  'staff.people': ({ db, signIns }) => ({
+  'staff.people': ({ db, signIns, site }) => ({
+    badgeUse: signIns.state() === 'initials' ? 'off' : (site.people.badge ?? USUAL_BADGE_USE),
     items: listStaff(db).map((member) => ({
       ...memberView(member),
       active: member.active,
       hasPin: member.pinHash !== null,
+      hasBadge: member.badgeHash !== null,
       wrongPins: member.wrongPins,
       waitMs: signIns.waitMs(member),
     })),
@@ -203,6 +244,36 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
           if (context.who?.initials !== initials) context.signIns.endAllOf(initials);
         });
         return { initials };
+      };
+    },
+  },
+
+  'staff.setBadge': {
+    prepared: async (context, { initials, badge }) => {
+      const { db } = context;
+      if (!findStaff(db, initials)) throw unknownPerson();
+      const read = badge === null ? null : newBadgeCode(badge);
+      if (read) await requireOwnBadge(context, read.code, initials);
+      const given = read && {
+        hash: await hashBadge(read.code, badgeSaltOf(context)),
+        isLong: read.isLong,
+      };
+      return () => {
+        const other = given && listStaff(db).find(({ badgeHash }) => badgeHash === given.hash);
+        // Given to both at the same moment.
+        if (other && other.initials !== initials) {
+          throw new AppException(
+            rejected('Somebody else has this badge.', { badge: 'in-use', other: other.initials }),
+          );
+        }
+        setBadgeHash(db, initials, given);
+        context.record('staff-badge-set', { visitId: null, initials, given: given !== null });
+        context.changed('staff');
+        context.afterCommit(() => {
+          // Whoever had the old badge may have signed in with it; whoever sets their own stays.
+          if (context.who?.initials !== initials) context.signIns.endAllOf(initials);
+        });
+        return { initials, goodAlone: given?.isLong === true };
       };
     },
   },

@@ -1,4 +1,4 @@
-// People who sign in: the first site manager, a colleague with a PIN of their own, a lock, a scan on a locked window, and
+// People who sign in: the first site manager, a colleague with a PIN and a badge of their own, a lock, a scan on a locked window, and
 // what a role may not do. By keyboard alone.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
@@ -8,6 +8,7 @@ test.use({ managedSettings: { people: { signIn: 'pin' } } });
 
 const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
 const pinField = (page: Page) => lockScreen(page).getByLabel('PIN', { exact: true });
+const BADGE = '00471188';
 const whoIsIn = (page: Page, initials: string) =>
   page.getByRole('button', { name: `${initials},`, exact: false });
 
@@ -96,6 +97,18 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expect(newPin).toBeHidden();
   await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN');
 
+  // And a badge, which is scanned where it is given.
+  await page.getByRole('button', { name: 'Badge of RT' }).focus();
+  await press(page, 'Enter');
+  const badge = page.getByRole('dialog', { name: 'Badge of RT' });
+  await expect(badge.getByLabel('Code of the badge')).toBeFocused();
+  await expectAccessible(page);
+  await scan(page, BADGE);
+  await expect(badge.getByLabel('Code of the badge')).toHaveValue(BADGE);
+  await badge.getByRole('button', { name: 'Give this badge' }).click();
+  await expect(badge).toBeHidden();
+  await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN and a badge');
+
   // What is open stays as it is while the window is locked, and says no more than the role may know.
   await lock(page);
   await expectAccessible(page);
@@ -127,7 +140,14 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await press(page, 'Enter');
   await expect(pinField(page)).toBeFocused();
   await scan(page, code);
-  await expect(lockScreen(page).getByRole('status')).toContainText('A scan waits');
+  await expect(lockScreen(page).getByText('A scan waits')).toBeVisible();
+  // A badge chooses its person, and what waits still does.
+  await lockScreen(page).getByRole('radio', { name: 'MS' }).check();
+  await scan(page, BADGE);
+  await expect(lockScreen(page).getByText('The badge of Rosa Turner.')).toBeVisible();
+  await expect(lockScreen(page).getByRole('radio', { name: 'RT' })).toBeChecked();
+  await expect(lockScreen(page).getByText('A scan waits')).toBeVisible();
+  await expect(pinField(page)).toBeFocused();
   await typeText(page, '4711');
   await press(page, 'Enter');
   await expect(title(page, name)).toBeVisible();

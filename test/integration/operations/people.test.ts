@@ -362,7 +362,7 @@ it('a manager renames people, and gives a lost PIN anew, which forgets the wrong
   await desk.done('staff.setPin', { initials: 'JB', pin: '2580' }, { handle: manager });
   const renamed = { initials: 'JB', name: 'Jo Bloggs', role: 'phlebotomist', active: true } as const;
   await desk.done('staff.change', renamed, { handle: manager });
-  expect(await listed()).toEqual({ ...renamed, hasPin: true, wrongPins: 0, waitMs: 0 });
+  expect(await listed()).toEqual({ ...renamed, hasPin: true, hasBadge: false, wrongPins: 0, waitMs: 0 });
   expect(await signIn('JB', '2580')).toMatchObject({ person: { name: 'Jo Bloggs', role: 'phlebotomist' } });
 });
 

@@ -230,6 +230,14 @@ test('a live desk asks for a PIN and training does not, unless the settings say 
   });
 });
 
+test('a badge chooses its person unless the settings say more or less, and signs in only where people sign in', async () => {
+  expect((await read({})).people).toMatchObject({ badge: 'choose' });
+  const badge = async (use: string) => (await read({ people: { signIn: 'pin', badge: use } })).people.badge;
+  expect([await badge('sign-in'), await badge('off')]).toEqual(['sign-in', 'off']);
+  await expect(badge('always')).rejects.toThrow(/people\.badge/);
+  await expect(read({ people: { badge: 'sign-in' } })).rejects.toThrow(/needs people\.signIn "pin"/);
+});
+
 test('who may relax what is said for everything alike or for each, and only where people sign in', async () => {
   const rulesOf = async (relaxations?: unknown) =>
     (await read({ people: { signIn: 'pin', ...(relaxations === undefined ? {} : { relaxations }) } })).people

@@ -41,6 +41,10 @@ export interface Settings {
   refusalShapes: readonly string[];
   /** The desk was at work before it knew PINs, so it goes on by initials until its first site manager is made. */
   peopleFromBefore: boolean;
+  /** The salt of what is kept of all badges; see `core/pin-hash.ts`. */
+  badgeSalt: string;
+  /** Unknown badges in a row by the id of the desk at which they were scanned, '' for the site desk; see `core/badge-tries.ts`. */
+  unknownBadges: Readonly<Record<string, number>>;
   /** Wrong pairing codes in a row, counted before a code is looked at; see `core/desks.ts`. */
   wrongPairingCodes: number;
   /**

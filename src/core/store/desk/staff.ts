@@ -11,6 +11,10 @@ export interface StaffMember {
   readonly active: boolean;
   /** See `core/pin-hash.ts`; null until they were given a PIN. */
   readonly pinHash: string | null;
+  /** See `core/badge-hash.ts`; null: they have no badge. */
+  readonly badgeHash: string | null;
+  /** Nobody could guess the code of their badge. */
+  readonly badgeIsLong: boolean;
   /** In a row, since the last right one. */
   readonly wrongPins: number;
 }
@@ -21,15 +25,26 @@ interface StaffRow {
   role: Role;
   active: number;
   pin_hash: string | null;
+  badge_hash: string | null;
+  badge_is_long: number;
   wrong_pins: number;
 }
 
-const COLUMNS = 'initials, name, role, active, pin_hash, wrong_pins';
+const COLUMNS = 'initials, name, role, active, pin_hash, badge_hash, badge_is_long, wrong_pins';
 
-const toMember = ({ active, pin_hash, wrong_pins, ...row }: StaffRow): StaffMember => ({
+const toMember = ({
+  active,
+  pin_hash,
+  badge_hash,
+  badge_is_long,
+  wrong_pins,
+  ...row
+}: StaffRow): StaffMember => ({
   ...row,
   active: active === 1,
   pinHash: pin_hash,
+  badgeHash: badge_hash,
+  badgeIsLong: badge_is_long === 1,
   wrongPins: wrong_pins,
 });
 
@@ -89,6 +104,19 @@ export function changeStaff(
 /** Gives somebody a PIN, and forgets how many wrong ones there were. */
 export function setPinHash(db: Db, initials: string, pinHash: string): void {
   run(db, 'UPDATE staff SET pin_hash = ?, wrong_pins = 0 WHERE initials = ?', [pinHash, initials]);
+}
+
+/** Gives somebody a badge; null takes it away. */
+export function setBadgeHash(
+  db: Db,
+  initials: string,
+  badge: { readonly hash: string; readonly isLong: boolean } | null,
+): void {
+  run(db, 'UPDATE staff SET badge_hash = ?, badge_is_long = ? WHERE initials = ?', [
+    badge?.hash ?? null,
+    badge?.isLong === true ? 1 : 0,
+    initials,
+  ]);
 }
 
 /** Keeps how many wrong PINs there were in a row. */

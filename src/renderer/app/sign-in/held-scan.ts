@@ -1,15 +1,24 @@
-// What was scanned while this window was locked: it waits until somebody has signed in, and is looked up then.
+// What was scanned while this window was locked: a badge says who is there; anything else waits until somebody has signed in, and is
+// looked up then.
 import { create } from 'zustand';
 
-/** `locked`: this window is; `held`: the last scan since; null: none. */
-export const useLock = create<{ readonly locked: boolean; readonly held: string | null }>(() => ({
-  locked: false,
-  held: null,
-}));
+/** `locked`: this window is; `fresh`: a scan that may be a badge; `held`: the last one since that was none. Null: none. */
+export const useLock = create<{
+  readonly locked: boolean;
+  readonly fresh: string | null;
+  readonly held: string | null;
+}>(() => ({ locked: false, fresh: null, held: null }));
 
-/** Keeps a scan for later while the window is locked; false when it is not, and the scan is to be looked up now. */
+/** Keeps a scan for the lock screen while the window is locked; false when it is not, and the scan is to be looked up now. */
 export function holdScan(text: string): boolean {
   if (!useLock.getState().locked) return false;
-  useLock.setState({ held: text });
+  useLock.setState({ fresh: text });
   return true;
+}
+
+/** The scan that nobody has looked at yet, once; null: none. */
+export function takeFreshScan(): string | null {
+  const { fresh } = useLock.getState();
+  if (fresh !== null) useLock.setState({ fresh: null });
+  return fresh;
 }

@@ -13,6 +13,7 @@ import { useLock } from './held-scan.ts';
 import css from './lock-screen.module.css';
 import { SetUpForm } from './set-up-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { useBadge } from './use-badge.ts';
 
 export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff: () => void }) {
   const session = useSession();
@@ -22,6 +23,7 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
   const [sending, setSending] = useState(false);
   // The desk may tell that there is a manager before it answers whoever has just become it here.
   const isSetUp = me.signIn === 'set-up' || (beganAsSetUp && (sending || handle !== null));
+  const badge = useBadge(!isSetUp && me.badge !== 'off');
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={css.cover ?? ''}>
       <Modal className={css.modal ?? ''}>
@@ -49,7 +51,7 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
           {isSetUp ? (
             <SetUpForm onPutOff={me.mayPutOff ? onPutOff : null} onSending={setSending} />
           ) : (
-            <SignInForm />
+            <SignInForm badgeUse={me.badge} badge={badge} />
           )}
         </Dialog>
       </Modal>

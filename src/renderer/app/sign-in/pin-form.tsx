@@ -28,6 +28,8 @@ export function PinForm(props: {
   people: readonly Member[];
   /** Who is chosen at first, where they are among the people. */
   first: string | null;
+  /** Somebody has shown who they are; each time they are chosen anew. */
+  shown?: { readonly initials: string } | null;
   action: { readonly words: string; readonly icon: ReactNode; readonly busy: boolean };
   error: AppError | null;
   /** Looks at a PIN. Resolves with what was wrong; null when it was right, or `error` says what happened. */
@@ -43,6 +45,15 @@ export function PinForm(props: {
   const known = people.some(({ initials }) => initials === first);
   const initials = chosen ?? (known ? first : people[0]?.initials) ?? '';
   useEffect(() => field.current?.focus(), []);
+  const { shown = null } = props;
+  useEffect(() => {
+    if (shown === null) return;
+    setChosen(shown.initials);
+    setPin('');
+    setSaid(null);
+    setUntilMs(null);
+    field.current?.focus();
+  }, [shown]);
 
   async function submit(): Promise<void> {
     if (pin === '' || leftMs > 0) return field.current?.focus();

@@ -22,12 +22,12 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
     useLock.setState({ locked });
     document.documentElement.toggleAttribute('data-locked', locked);
   }, [locked]);
+  const held = useLock((lock) => lock.held);
   useEffect(() => {
-    const { held } = useLock.getState();
     if (locked || held === null) return;
     useLock.setState({ held: null });
     onScan(held);
-  }, [locked, onScan]);
+  }, [locked, held, onScan]);
 
   if (me === null || signIn === 'initials') return null;
   return (

@@ -1,5 +1,5 @@
 // The people who work at this site: their roles, who of them can sign in, and what a site manager does about both.
-import { CircleCheck, CircleSlash, KeyRound, Pencil, UserPlus, UsersRound } from 'lucide-react';
+import { CircleCheck, CircleSlash, IdCard, KeyRound, Pencil, UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -12,12 +12,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { BadgeDialog } from './badge-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import css from './people.module.css';
 import { PinDialog } from './pin-dialog.tsx';
 
 type Person = Output<'staff.people'>['items'][number];
-type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'pin'; readonly person: Person };
+type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'pin' | 'badge'; readonly person: Person };
 
 const WHAT_ROLES_DO = [
   ['reception', 'receives people, books, makes orders; no labels and no samples'],
@@ -33,7 +34,9 @@ export function People() {
   const mayNotAdd = useMayNot('staff.add');
   const mayNotChange = useMayNot('staff.change');
   const mayNotSetPin = useMayNot('staff.setPin');
+  const mayNotSetBadge = useMayNot('staff.setBadge');
   const items = people.value?.items ?? [];
+  const badgeUse = people.value?.badgeUse ?? 'off';
   const close = (): void => setOpen(null);
   return (
     <Screen
@@ -93,6 +96,16 @@ export function People() {
                     >
                       New PIN
                     </Button>
+                    {badgeUse !== 'off' && (
+                      <Button
+                        icon={<IdCard />}
+                        aria-label={`Badge of ${person.initials}`}
+                        blocked={mayNotSetBadge}
+                        onClick={() => setOpen({ kind: 'badge', person })}
+                      >
+                        Badge
+                      </Button>
+                    )}
                   </RowWays>
                 </td>
               </tr>
@@ -113,16 +126,21 @@ export function People() {
       {open?.kind === 'add' && <MemberDialog person={null} onClose={close} />}
       {open?.kind === 'change' && <MemberDialog person={open.person} onClose={close} />}
       {open?.kind === 'pin' && <PinDialog person={open.person} onClose={close} />}
+      {open?.kind === 'badge' && <BadgeDialog person={open.person} use={badgeUse} onClose={close} />}
     </Screen>
   );
 }
 
 function SignInState({ person }: { person: Person }) {
   if (!person.active) return <RowState icon={CircleSlash}>Switched off</RowState>;
-  if (!person.hasPin) return <RowState icon={KeyRound}>No PIN yet</RowState>;
+  const badge = person.hasBadge ? 'a badge' : null;
+  if (!person.hasPin) {
+    return <RowState icon={KeyRound}>{badge ? `No PIN yet; has ${badge}` : 'No PIN yet'}</RowState>;
+  }
+  const has = badge ? `Has a PIN and ${badge}` : 'Has a PIN';
   return (
     <RowState icon={CircleCheck}>
-      {person.wrongPins === 0 ? 'Has a PIN' : `Has a PIN; wrong ones in a row: ${person.wrongPins}`}
+      {person.wrongPins === 0 ? has : `${has}; wrong PINs in a row: ${person.wrongPins}`}
     </RowState>
   );
 }

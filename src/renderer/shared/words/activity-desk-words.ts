@@ -50,7 +50,14 @@ export const DESK_WORDS = {
     ],
   },
   'people-set-up': { title: 'First site manager made', facts: ({ initials }) => [text(initials)] },
-  'signed-in': { title: 'Signed in', facts: ({ role }) => [wordsFor(ROLE_WORDS, role)] },
+  'signed-in': {
+    title: 'Signed in',
+    facts: ({ role, by }) => [wordsFor(ROLE_WORDS, role), by === 'badge' ? 'by badge alone' : null],
+  },
+  'badge-refused': {
+    title: 'Unknown badges scanned at a locked window',
+    facts: ({ unknown }) => [counted(unknown, 'unknown code in a row', 'unknown codes in a row')],
+  },
   'relaxation-approved': {
     title: 'Second person agreed',
     facts: ({ what, second }) => [text(second), wordsFor(RELAXATION_WORDS, what)],
@@ -94,6 +101,10 @@ export const DESK_WORDS = {
     ],
   },
   'staff-pin-set': { title: 'New PIN set', facts: ({ initials }) => [after('for', initials)] },
+  'staff-badge-set': {
+    title: 'Badge given or taken away',
+    facts: ({ initials, given }) => [after(given === true ? 'given to' : 'taken from', initials)],
+  },
   'pairing-opened': {
     title: 'Code for a new desk shown',
     facts: ({ minutes }) => [after('good for', counted(minutes, 'minute', 'minutes'))],

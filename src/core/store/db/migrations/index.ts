@@ -39,6 +39,7 @@ import { activityByDesk } from './037-activity-by-desk.ts';
 import { deskLabelCodes } from './038-desk-label-codes.ts';
 import { registrationProducts } from './039-registration-products.ts';
 import { draftsOfPeople } from './040-drafts-of-people.ts';
+import { badges } from './041-badges.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 38, sql: deskLabelCodes },
   { version: 39, sql: registrationProducts },
   { version: 40, sql: draftsOfPeople },
+  { version: 41, sql: badges },
 ];

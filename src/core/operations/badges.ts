@@ -1,0 +1,87 @@
+// Staff badges: what is read of one, whose it is, and what it is good for at this site.
+import { AppException, rejected } from '../../domain/app-error.ts';
+import { BADGE_ALONE_LENGTH, SHORTEST_BADGE, USUAL_BADGE_USE } from '../../domain/staff.ts';
+import type { BadgeUse } from '../../domain/staff.ts';
+import { newBadgeSalt, whoseBadge } from '../pin-hash.ts';
+import { recogniseScan, type ScannerFrame } from '../scanning/scan-text.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
+import { findStaff, listStaff } from '../store/desk/staff.ts';
+import type { StaffMember } from '../store/desk/staff.ts';
+import type { Context } from './handler.ts';
+import { scannerOf } from './scanner.ts';
+
+/** What was read of a scan, the same whichever scanner has read it; null: no code, or that of a form. */
+function codeOf(text: string, frame: ScannerFrame): string | null {
+  const { candidates, looksLike } = recogniseScan(text, frame);
+  return looksLike === 'trf-code' ? null : (candidates[0]?.toUpperCase() ?? null);
+}
+
+/** What a badge is good for here and now: nothing where people do not sign in, or nobody has one. */
+export function badgeUseOf({ db, site, signIns }: Pick<Context, 'db' | 'site' | 'signIns'>): BadgeUse {
+  const use = site.people.badge ?? USUAL_BADGE_USE;
+  if (use === 'off' || signIns.state() !== 'pin') return 'off';
+  return listStaff(db).some(({ active, badgeHash }) => active && badgeHash !== null) ? use : 'off';
+}
+
+export type ReadBadge =
+  | { readonly kind: 'known'; readonly member: StaffMember }
+  /** `count`: how many in a row there are at this desk; null: it was none that is counted. */
+  | { readonly kind: 'unknown'; readonly count: number | null }
+  | { readonly kind: 'wait'; readonly waitMs: number };
+
+/** Whose badge was scanned, of those who work here. The try is counted. */
+export async function readBadge(context: Context, text: string): Promise<ReadBadge> {
+  const { db, badgeTries, desk } = context;
+  const code = codeOf(text, scannerOf(context));
+  if (badgeUseOf(context) === 'off' || code === null || code.length < SHORTEST_BADGE) {
+    return { kind: 'unknown', count: null };
+  }
+  const at = desk?.id ?? null;
+  const waitMs = badgeTries.waitMs(at);
+  if (waitMs > 0) return { kind: 'wait', waitMs };
+  const counted = badgeTries.count(at);
+  const found = await whoseBadge(code, listStaff(db));
+  // Read again: meanwhile they may have been switched off, or their badge taken away.
+  const present = found && findStaff(db, found.initials);
+  if (present?.active !== true || present.badgeHash !== found?.badgeHash) {
+    return { kind: 'unknown', count: counted.unknown };
+  }
+  counted.takeBack();
+  return { kind: 'known', member: present };
+}
+
+/**
+ * The code of a badge that somebody is to be given. It was read with the scanner's rules already where it came from one.
+ *
+ * @throws AppException `rejected`, `badge` saying why it can be none
+ */
+export function newBadgeCode(badge: string): { readonly code: string; readonly isLong: boolean } {
+  const refuse = (why: string, detail: string): never => {
+    throw new AppException(rejected(detail, { badge: why }));
+  };
+  const frame = { prefix: '', trailer: '' };
+  if (recogniseScan(badge, frame).looksLike === 'trf-code') {
+    refuse('form', 'That is the code of a form, which many people have in their hands.');
+  }
+  const code = codeOf(badge, frame) ?? refuse('no-code', 'There is no code in it.');
+  if (code.length < SHORTEST_BADGE) refuse('short', 'The code of a badge has four signs or more.');
+  return { code, isLong: code.length >= BADGE_ALONE_LENGTH };
+}
+
+/** The salt of this site's badges, made with the first. */
+export function badgeSaltOf({ db }: Pick<Context, 'db'>): string {
+  const known = readSetting(db, 'badgeSalt');
+  if (known !== null) return known;
+  const salt = newBadgeSalt();
+  writeSetting(db, 'badgeSalt', salt);
+  return salt;
+}
+
+/** Throws `rejected` when somebody else has this badge. */
+export async function requireOwnBadge(context: Context, code: string, initials: string): Promise<void> {
+  const holder = await whoseBadge(code, listStaff(context.db));
+  if (holder === null || holder.initials === initials) return;
+  throw new AppException(
+    rejected('Somebody else has this badge.', { badge: 'in-use', other: holder.initials }),
+  );
+}

@@ -1,0 +1,226 @@
+// Staff badges: what one is good for at a locked window, who gives and takes them, and what somebody tries with codes.
+import { afterEach, describe, expect, it } from 'vitest';
+import { createBadgeTries } from '../../../src/core/badge-tries.ts';
+import { all } from '../../../src/core/store/db/database.ts';
+import { listActivity } from '../../../src/core/store/desk/activity.ts';
+import type { BadgeUse } from '../../../src/domain/staff.ts';
+import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+
+const LONG = 'K7QF2M9XW3TB';
+const SHORT = '004711';
+const MINUTE_MS = 60_000;
+
+let desk: TestDesk;
+let manager: string;
+afterEach(() => desk.close());
+
+async function open(badge?: BadgeUse, scanner: Parameters<typeof openTestDesk>[0] = {}): Promise<void> {
+  desk = openTestDesk({ ...scanner, people: { signIn: 'pin', idleMinutes: 5, ...(badge ? { badge } : {}) } });
+  const first = await desk.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: '80264' });
+  if (first.kind !== 'signed-in') throw new Error('The manager was not signed in.');
+  manager = first.handle;
+  const jo = { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist', pin: '4711' } as const;
+  await desk.done('staff.add', jo, { handle: manager });
+}
+const give = (badge: string | null, initials = 'JB') =>
+  desk.done('staff.setBadge', { initials, badge }, { handle: manager });
+const refusedFor = (badge: string, initials = 'JB') =>
+  desk.refused('staff.setBadge', { initials, badge }, { handle: manager });
+const scan = (text: string) => desk.done('staff.useBadge', { text });
+const kinds = (limit = 50) => listActivity(desk.parts.store.db, { limit }).map(({ kind }) => kind);
+
+describe('a badge', () => {
+  it('chooses its person, who still needs the PIN, where the site says nothing else', async () => {
+    await open();
+    expect(await desk.done('staff.me', {})).toMatchObject({ badge: 'off' });
+    expect(await give(LONG)).toEqual({ initials: 'JB', goodAlone: true });
+    expect(await desk.done('staff.me', {})).toMatchObject({ badge: 'choose' });
+    const read = await scan(LONG);
+    expect(read).toEqual({
+      kind: 'chosen',
+      person: { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist' },
+    });
+    expect(kinds()).not.toContain('signed-in');
+  });
+
+  it('signs in without a PIN where the site sets so, and that is written down', async () => {
+    await open('sign-in');
+    await give(LONG);
+    const read = await scan(LONG);
+    if (read.kind !== 'signed-in') throw new Error(`not signed in: ${read.kind}`);
+    expect(await desk.done('staff.me', {}, { handle: read.handle })).toMatchObject({
+      person: { initials: 'JB', role: 'phlebotomist' },
+    });
+    expect(await desk.refused('staff.people', {}, { handle: read.handle })).toMatchObject({
+      kind: 'not-allowed',
+    });
+    expect(listActivity(desk.parts.store.db, { limit: 1 })).toMatchObject([
+      { kind: 'signed-in', actor: 'JB', detail: { role: 'phlebotomist', by: 'badge' } },
+    ]);
+  });
+
+  it('with a code that can be guessed never signs in without a PIN', async () => {
+    await open('sign-in');
+    expect(await give(SHORT)).toEqual({ initials: 'JB', goodAlone: false });
+    expect(await scan(SHORT)).toMatchObject({ kind: 'chosen', person: { initials: 'JB' } });
+  });
+
+  it.each(['\r', ']C0', ']d1'])('is the same however the scanner frames it (%j)', async (extra) => {
+    await open('choose', { scanner: { prefix: '*', trailer: '', suffix: 'Enter', idleMs: 150 } });
+    await give(LONG.toLowerCase());
+    const text = extra.startsWith(']') ? `${extra}*${LONG}` : `*${LONG}${extra}`;
+    expect(await scan(text)).toMatchObject({ kind: 'chosen' });
+  });
+
+  it('that is lost is taken away: it is nobody’s, and whoever signed in with it is signed out', async () => {
+    await open('sign-in');
+    await give(LONG);
+    const read = await scan(LONG);
+    if (read.kind !== 'signed-in') throw new Error(`not signed in: ${read.kind}`);
+    await give(null);
+    expect(await desk.refused('board.get', {}, { handle: read.handle })).toMatchObject({
+      kind: 'not-signed-in',
+    });
+    await give('ANOTHERCODE99', 'MS');
+    expect(await scan(LONG)).toEqual({ kind: 'unknown' });
+    expect(await desk.done('staff.people', {}, { handle: manager })).toMatchObject({
+      badgeUse: 'sign-in',
+      items: [
+        { initials: 'JB', hasBadge: false },
+        { initials: 'MS', hasBadge: true },
+      ],
+    });
+    expect(
+      listActivity(desk.parts.store.db, { limit: 50 })
+        .filter(({ kind }) => kind === 'staff-badge-set')
+        .map(({ actor, detail }) => [actor, detail['initials'], detail['given']]),
+    ).toEqual([
+      ['MS', 'MS', true],
+      ['MS', 'JB', false],
+      ['MS', 'JB', true],
+    ]);
+  });
+
+  it('of somebody who was switched off is nobody’s', async () => {
+    await open('sign-in');
+    await give(LONG);
+    await give('ANOTHERCODE99', 'MS');
+    const gone = { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist', active: false } as const;
+    await desk.done('staff.change', gone, { handle: manager });
+    expect(await scan(LONG)).toEqual({ kind: 'unknown' });
+  });
+
+  it('is of no use where the site wants none', async () => {
+    await open('off');
+    await give(LONG);
+    expect(await scan(LONG)).toEqual({ kind: 'unknown' });
+    expect(await desk.done('staff.me', {})).toMatchObject({ badge: 'off' });
+    expect(await desk.done('staff.people', {}, { handle: manager })).toMatchObject({ badgeUse: 'off' });
+  });
+});
+
+describe('giving a badge', () => {
+  it('is for a site manager, and refuses what can be none', async () => {
+    await open();
+    const jo = await desk.done('staff.signIn', { initials: 'JB', pin: '4711' });
+    const handle = jo.kind === 'signed-in' ? jo.handle : '';
+    expect(await desk.refused('staff.setBadge', { initials: 'JB', badge: LONG }, { handle })).toMatchObject({
+      kind: 'not-allowed',
+      roles: ['manager'],
+    });
+    expect(await refusedFor('')).toMatchObject({ kind: 'rejected', fields: { badge: 'no-code' } });
+    expect(await refusedFor('123')).toMatchObject({ kind: 'rejected', fields: { badge: 'short' } });
+    expect(await refusedFor('DRW-7K2M9Q')).toMatchObject({ kind: 'rejected', fields: { badge: 'form' } });
+    expect(await refusedFor(LONG, 'ZZ')).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('gives one badge to one person, also when two are given it at once', async () => {
+    await open();
+    const asked = ['JB', 'MS'].map((initials) =>
+      desk.call('staff.setBadge', { initials, badge: LONG }, { handle: manager }),
+    );
+    const answers = await Promise.all(asked);
+    const [given] = answers.flatMap((answer) => (answer.ok ? answer.value.initials : []));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const other = given === 'JB' ? 'MS' : 'JB';
+    expect(await refusedFor(LONG, other)).toMatchObject({ fields: { badge: 'in-use', other: given } });
+    expect(await scan(LONG)).toMatchObject({ person: { initials: given } });
+    // Given again to whom it is, it stays theirs.
+    await give(LONG, given);
+    expect(await scan(LONG)).toMatchObject({ person: { initials: given } });
+  });
+
+  it('keeps no code and no quick hash of it', async () => {
+    await open();
+    const commandId = uuidOf(7);
+    const input = { initials: 'JB', badge: LONG };
+    await desk.done('staff.setBadge', input, { handle: manager, commandId });
+    // What a repeated command is recognised by is made without the badge: another badge is the same input.
+    await desk.done('staff.setBadge', { ...input, badge: 'ANOTHERCODE99' }, { handle: manager, commandId });
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
+    const text = JSON.stringify(
+      ['staff', 'setting', 'activity', 'command_answer'].map((name) =>
+        all(desk.parts.store.db, `SELECT * FROM ${name}`),
+      ),
+    );
+    expect(text).not.toContain(LONG);
+    expect(text).toContain('scrypt$');
+  });
+});
+
+describe('codes that are nobody’s badge', () => {
+  const unknown = async (times: number): Promise<string[]> => {
+    const found: string[] = [];
+    for (let time = 0; time < times; time += 1) found.push((await scan(`GUESS${time}`)).kind);
+    return found;
+  };
+
+  it('are free ten times in a row, and then each one has to be waited for, also by a right one, and at no other desk', async () => {
+    await open('sign-in');
+    await give(LONG);
+    expect(await unknown(10)).toEqual(Array.from({ length: 10 }, () => 'unknown'));
+    expect(await scan(LONG)).toEqual({ kind: 'wait', waitMs: 15_000 });
+    expect(desk.parts.badgeTries.waitMs(uuidOf(77))).toBe(0);
+    expect(
+      listActivity(desk.parts.store.db, { limit: 50 }).filter(({ kind }) => kind === 'badge-refused'),
+    ).toMatchObject([{ detail: { unknown: 10 } }]);
+    await desk.advance(15_000);
+    expect(await scan(LONG)).toMatchObject({ kind: 'signed-in' });
+    // One's own badge in between forgets nothing.
+    expect(await unknown(1)).toEqual(['unknown']);
+    expect(await scan(LONG)).toEqual({ kind: 'wait', waitMs: 30_000 });
+    // A PIN is looked at all the same.
+    expect(await desk.done('staff.signIn', { initials: 'JB', pin: '4711' })).toMatchObject({
+      kind: 'signed-in',
+    });
+  });
+
+  it('are counted over a restart, and forgotten after an hour without one', async () => {
+    await open();
+    await give(LONG);
+    await unknown(12);
+    const { store, clock } = desk.parts;
+    const again = createBadgeTries({ db: store.db, clock, canSave: () => true });
+    expect(again.waitMs(null)).toBe(15_000);
+    await desk.advance(61 * MINUTE_MS);
+    expect(await unknown(3)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
+  });
+
+  it('thirty at once are no more tries', async () => {
+    await open();
+    await give(LONG);
+    const read = await Promise.all(Array.from({ length: 30 }, (_, time) => scan(`GUESS${time}`)));
+    expect(read.filter(({ kind }) => kind === 'unknown')).toHaveLength(10);
+  });
+
+  it('forms, and anything where nobody has a badge, are not counted', async () => {
+    await open();
+    await unknown(40);
+    await give(LONG);
+    for (let time = 0; time < 20; time += 1) expect((await scan('DRW-7K2M9Q')).kind).toBe('unknown');
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
+    expect(kinds()).not.toContain('badge-refused');
+  });
+});
