@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { offline, timeout } from '../../../src/domain/app-error.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
-import { cutOffWords } from '../../../src/renderer/features/results/result-words.ts';
+import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
 import { notFetchedTitle } from '../../../src/renderer/shared/documents/document-words.ts';
 
@@ -25,12 +25,25 @@ describe('a registration', () => {
     );
   });
 
+  it('has its status in the words of every other screen', () => {
+    const [status] = registrationFacts({ ...registration, status: 'processing_error' }, notCollected);
+    expect(status).toBe('Status at the service when last read: Processing error');
+  });
+
   it('with results tells whether a sample was taken here', () => {
     const finished = { ...registration, resultsReady: true };
     expect(registrationFacts(finished, { collectedAtMs: 1 })).toContain('results are ready');
     expect(registrationFacts(finished, notCollected)).toContain(
       'the service has results, though no sample is recorded here',
     );
+  });
+});
+
+describe('results that are not there', () => {
+  it('are waited for, unless the status tells that waiting is of no use', () => {
+    expect(notReadyWords('pending')).toBe('The service says that there are no results yet.');
+    expect(notReadyWords('pending_authentication')).toContain('sign-off');
+    expect(notReadyWords('processing_error')).toContain('ring it rather than wait');
   });
 });
 

@@ -175,3 +175,12 @@ export function cutOffWords(isKept: boolean): string {
     ? 'The service cannot be asked: results are shown as they were read last.'
     : 'The service cannot be asked.';
 }
+
+/** That the service has no results, with what the status of the registration tells of it. */
+export function notReadyWords(status: string): string {
+  const none = 'The service says that there are no results yet.';
+  if (status === 'pending_authentication') return `${none} They wait for their sign-off at the laboratory.`;
+  if (status === 'processing_error')
+    return `${none} Something went wrong with them at the laboratory: ring it rather than wait.`;
+  return none;
+}

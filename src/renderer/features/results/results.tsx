@@ -13,6 +13,7 @@ import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
+import { statusWords } from '../../shared/registration/status-words.ts';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { cutOffWords, DOUBT_WORDS, noEarlierWords, summaryWords } from './result-words.ts';
+import { cutOffWords, DOUBT_WORDS, noEarlierWords, notReadyWords, summaryWords } from './result-words.ts';
 import { ResultTable } from './result-table.tsx';
 import css from './results.module.css';
 
@@ -149,7 +150,7 @@ function Whose({ answer, today }: { answer: Answer; today: string }) {
     <p className={css.about}>
       {answer.trfCode !== null && <code className={css.trf}>{answer.trfCode}</code>}
       <span>{answer.productNames.join(', ')}</span>
-      <span className={css.quiet}>Status at the service: {answer.status.replaceAll('_', ' ')}</span>
+      <span className={css.quiet}>Status when last read: {statusWords(answer.status).words}</span>
       {owner.kind === 'person' && (
         <a href={hrefOf(links.document('results', answer.registrationId))}>Results document (PDF)</a>
       )}
@@ -226,7 +227,7 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
       <EmptyState icon={<Hourglass size={26} />} title="Not ready">
         {report.takenBack
           ? 'The service had results when it was asked before, and says now that there are none. They are not shown any more.'
-          : 'The service says that there are no results yet.'}{' '}
+          : notReadyWords(answer.status)}{' '}
         Asked on {formatDate(asked.date)} at <time>{asked.time}</time>.
       </EmptyState>
     );

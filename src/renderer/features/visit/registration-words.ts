@@ -1,18 +1,19 @@
 // What is known of a registration at the service, in words. Pure.
 import type { RegistrationView, VisitDetail } from '../../../contract/views.ts';
+import { statusWords } from '../../shared/registration/status-words.ts';
 
 /**
  * What is known, and no more: what was not sent has no status at the service, and results do not mean that a sample was
  * taken here.
  *
- * @example registrationFacts(registration, visit) // ['Status at the service when last read: pending', 'form saved at this desk']
+ * @example registrationFacts(registration, visit) // ['Status at the service when last read: Pending', 'form saved at this desk']
  */
 export function registrationFacts(
   registration: Pick<RegistrationView, 'trfCode' | 'status' | 'resultsReady' | 'trfStored'>,
   visit: Pick<VisitDetail, 'collectedAtMs'>,
 ): string[] {
   if (registration.trfCode === null) return ['The service does not know of it yet'];
-  const facts = [`Status at the service when last read: ${registration.status.replaceAll('_', ' ')}`];
+  const facts = [`Status at the service when last read: ${statusWords(registration.status).words}`];
   if (registration.resultsReady) {
     facts.push(
       visit.collectedAtMs === null
