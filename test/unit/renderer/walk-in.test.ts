@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VisitRow } from '../../../src/contract/views.ts';
 import { slotToTake, type Slot } from '../../../src/renderer/features/walk-in/slot-choice.ts';
-import { visitsOfPerson } from '../../../src/renderer/features/walk-in/visits-of-person.ts';
+import { inOrderOfTime, visitsOfPerson } from '../../../src/renderer/features/walk-in/visits-of-person.ts';
 import {
   EMPTY_DRAFT,
   NOW_CHOICE,
@@ -92,6 +92,15 @@ describe('somebody who is booked today already', () => {
       row('nobody', {}),
     ];
     expect(visitsOfPerson(rows, somebody('p')).map(({ id }) => id)).toEqual(['own', 'twice known']);
+  });
+
+  it('is listed with each visit once, the earliest first', () => {
+    const at = (id: string, startsAtMs: number | null) => ({
+      id,
+      appointment: startsAtMs === null ? null : { startsAtMs },
+    });
+    const [late, early, none] = [at('late', 20), at('early', 10), at('none', null)];
+    expect(inOrderOfTime([none, late], [late, early]).map(({ id }) => id)).toEqual(['early', 'late', 'none']);
   });
 
   it('is not found by a date of birth that is not known', () => {

@@ -1,13 +1,13 @@
 // Warns when the person who is being booked is on the board of that day already.
 import { TriangleAlert } from 'lucide-react';
-import type { PersonView } from '../../../contract/views.ts';
+import type { PersonView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { visitStateWords } from '../../shared/visit/visit-words.ts';
-import { visitsOfPerson } from './visits-of-person.ts';
+import { inOrderOfTime, visitsOfPerson } from './visits-of-person.ts';
 import css from './walk-in.module.css';
 
 /** `date`: the day that is booked; null for today. */
@@ -16,8 +16,7 @@ export function BookedAlready(props: { person: PersonView; date: string | null; 
   const board = useQuery('board.get', date === null ? {} : { date }).value;
   const own =
     useQuery('patients.visitsToday', date === null ? { patientId: person.id } : skip).value?.visits ?? [];
-  const alike = visitsOfPerson(board?.rows ?? [], person);
-  const visits = [...own, ...alike.filter((visit) => !own.some((one) => one.id === visit.id))];
+  const visits = inOrderOfTime<VisitRow>(own, visitsOfPerson(board?.rows ?? [], person));
   if (visits.length === 0) return null;
   return (
     <div className={css.over} role="alert">

@@ -13,3 +13,17 @@ export function visitsOfPerson(rows: readonly VisitRow[], person: PersonView): V
     return sameBirth && nameOf(row.person) === nameOf(person);
   });
 }
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
+
+interface Booked {
+  readonly id: string;
+  readonly appointment: { readonly startsAtMs: number } | null;
+}
+
+/** The visits of both lists, each once, the earliest first; those without an appointment come last. */
+export function inOrderOfTime<Visit extends Booked>(own: readonly Visit[], alike: readonly Visit[]): Visit[] {
+  const others = alike.filter((visit) => !own.some((one) => one.id === visit.id));
+  const timeOf = ({ appointment }: Visit): number => appointment?.startsAtMs ?? Number.POSITIVE_INFINITY;
+  return [...own, ...others].toSorted((one, other) => compare(timeOf(one), timeOf(other)));
+}
