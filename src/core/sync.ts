@@ -205,7 +205,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (closed) return;
       sender.connectionIsBack();
       // After a start the first answer is that of the first reading, which is already under way.
-      if (wasDown) reading.connectionIsBack();
+      if (!wasDown) return;
+      reading.connectionIsBack();
+      // Slots that were asked for meanwhile came from the store, and say that the service cannot be asked.
+      options.onChange(['slots']);
     },
   });
   const upkeep = createUpkeep({

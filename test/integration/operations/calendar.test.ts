@@ -94,6 +94,19 @@ describe('the slots of the coming days', () => {
     expect(kept.asOfMs).not.toBeNull();
   });
 
+  it('are asked for again once the service answers, for screens that were told that it cannot be asked', async () => {
+    await up();
+    await desk.advance(60_000);
+    await down();
+    expect((await desk.done('slots.list', { date: '2026-03-08' })).live).toBe(false);
+    desk.events.splice(0);
+    await up();
+    expect(desk.events.some((event) => event.type === 'changed' && event.topics.includes('slots'))).toBe(
+      true,
+    );
+    expect((await desk.done('slots.list', { date: '2026-03-08' })).live).toBe(true);
+  });
+
   it('begin at the right instants on the nights on which the clocks change', async () => {
     await up();
     desk.service.slots.set(`${LOCATION_ID} 2026-10-25`, [

@@ -13,6 +13,7 @@ import { monthOf } from '../../shared/dates/month-days.ts';
 import { MonthGrid } from '../../shared/dates/month-grid.tsx';
 import { links } from '../../shared/links.ts';
 import { PlaceChoice } from '../../shared/slots/place-choice.tsx';
+import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,6 +58,7 @@ function Months({ session, own }: { session: Session; own: string }) {
   const wantedPlace = place ?? moving.value?.locationId ?? own;
   const locationId = locations.some(({ id }) => id === wantedPlace) ? wantedPlace : own;
   const calendar = useQuery('slots.month', { month, locationId });
+  useReadAnew(calendar.value?.asOfMs ?? null, calendar.refresh);
   const counted = useQuery('board.days', { from: `${month}-01`, count: 31, locationId }).value;
   // An answer that was kept from before the connection went down says that it is live.
   const isCutOff = useCutOff();

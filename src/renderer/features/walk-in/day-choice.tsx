@@ -6,6 +6,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { monthOf } from '../../shared/dates/month-days.ts';
 import { MonthGrid } from '../../shared/dates/month-grid.tsx';
+import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,6 +64,7 @@ function DayDialog(props: {
     month,
     ...(props.locationId === null ? {} : { locationId: props.locationId }),
   });
+  useReadAnew(calendar.value?.asOfMs ?? null, calendar.refresh);
   return (
     <Dialog title="Which day?" onClose={props.onClose}>
       <MonthGrid

@@ -6,6 +6,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAction } from '../../ui/actions.ts';
+import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 
@@ -35,6 +36,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     'slots.list',
     date === null ? skip : { date, ...(isElsewhere ? { locationId: elsewhereId } : {}) },
   );
+  useReadAnew(slots.value?.asOfMs ?? null, slots.refresh);
   const hold = useCommand('walkIn.hold');
   const release = useCommand('walkIn.release');
   const button = useRef<HTMLButtonElement>(null);

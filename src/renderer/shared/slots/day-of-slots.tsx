@@ -9,6 +9,7 @@ import { dayWords } from '../dates/day-words.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { freeWords, SlotTable, type SlotCell } from './slot-table.tsx';
 import { standingOf } from './slots-by-hour.ts';
+import { useReadAnew } from './use-read-anew.ts';
 import css from './slots.module.css';
 
 /**
@@ -34,7 +35,11 @@ export function DayOfSlots(props: {
   const nowMs = useNowMs(60_000);
   const isCutOff = useCutOff();
   const isOver = date < props.today;
-  const { value, error } = useQuery('slots.list', isOver ? skip : { date, locationId: props.locationId });
+  const { value, error, refresh } = useQuery(
+    'slots.list',
+    isOver ? skip : { date, locationId: props.locationId },
+  );
+  useReadAnew(value?.asOfMs ?? null, refresh);
   if (isOver) return <p className={css.quiet}>{words.over}</p>;
   if (!value) {
     return error ? (

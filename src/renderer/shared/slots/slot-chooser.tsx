@@ -13,6 +13,7 @@ import { ErrorNotice } from '../words/error-notice.tsx';
 import { DayOfSlots } from './day-of-slots.tsx';
 import { PlaceChoice } from './place-choice.tsx';
 import type { Slot, SlotStanding } from './slots-by-hour.ts';
+import { useReadAnew } from './use-read-anew.ts';
 import css from './slots.module.css';
 
 /** What is chosen; `date` empty: no day yet. `startsAtMs` in milliseconds since the epoch, null: no time yet. */
@@ -41,6 +42,7 @@ export function SlotChooser(props: {
   const [turnedTo, setTurnedTo] = useState<string | null>(null);
   const month = turnedTo ?? monthOf(date ?? today);
   const calendar = useQuery('slots.month', { month, locationId });
+  useReadAnew(calendar.value?.asOfMs ?? null, calendar.refresh);
   const isCutOff = useCutOff();
   const [refused, setRefused] = useState<string | null>(null);
   const problem = props.problem ?? refused;
