@@ -206,6 +206,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/executors.test.ts`,
   },
   {
+    fault: 'a slot that another desk has just booked can be booked from an older list',
+    file: 'core/operations/slots.ts',
+    text: `return !available || list.fetchedAtMs - CLOCK_MARGIN_MS < (toldAtMs ?? 0);`,
+    instead: `return !available;`,
+    noticedBy: `${operations}/walk-in-sending.test.ts`,
+  },
+  {
     fault: 'a move undoes what somebody else did meanwhile',
     file: 'core/outbox/executors/moves.ts',
     text: `if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {`,

@@ -4,6 +4,7 @@ import { AppException, notFound } from '../../domain/app-error.ts';
 import { addDays } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import { readAppointments } from '../store/mirror/appointment-records.ts';
+import type { AppointmentRecord } from '../store/mirror/appointment-records.ts';
 import { readCalendar, saveCalendar } from '../store/mirror/calendars.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { readSlots, saveSlots, slotStarts } from '../store/mirror/slots.ts';
@@ -11,6 +12,9 @@ import type { StoredSlots } from '../store/mirror/slots.ts';
 import type { Context, Handlers } from './handler.ts';
 import { connectionIsUp } from './handler.ts';
 import { locationNeeded } from './location.ts';
+
+/** The service's clock is known to about a second. */
+const CLOCK_MARGIN_MS = 2_000;
 
 export interface LocationDay {
   readonly locationId: string;
@@ -58,7 +62,8 @@ export function storedSlots(context: Context, day: LocationDay): SlotTime[] | nu
 
 /**
  * The start times (milliseconds since the epoch) of the slots that this desk holds, has asked for, or wants to move an
- * appointment to. The service's list may not show them as taken yet.
+ * appointment to. The service's list may not show them as taken yet. Those of the list that are booked are among them, unless
+ * the service has called them free since: of two desks that saw the same list, the second would else book what the first has.
  */
 export function startsHeldHere(context: Context, day: LocationDay): Set<number> {
   const visits = listVisits(context.db, day.locationId, day.date);
@@ -66,13 +71,21 @@ export function startsHeldHere(context: Context, day: LocationDay): Set<number> 
     context.db,
     visits.flatMap((visit) => visit.appointmentId ?? []),
   );
-  const held = [...appointments.values()].filter(
-    ({ state, holdExpiresAtMs, movedFrom }) =>
-      movedFrom !== null ||
-      state === 'requested' ||
-      state === 'unsure' ||
-      (state === 'held' && (holdExpiresAtMs ?? Infinity) > context.nowMs),
+  const list = readSlots(context.db, day);
+  const listed = new Map(
+    (list ? slotTimes(context, list) : []).map(({ startsAtMs, available }) => [startsAtMs, available]),
   );
+  const isTaken = ({ startsAtMs, toldAtMs }: AppointmentRecord): boolean => {
+    const available = listed.get(startsAtMs);
+    if (available === undefined || !list) return false;
+    return !available || list.fetchedAtMs - CLOCK_MARGIN_MS < (toldAtMs ?? 0);
+  };
+  const held = [...appointments.values()].filter((appointment) => {
+    const { state, holdExpiresAtMs, movedFrom } = appointment;
+    if (movedFrom !== null || state === 'requested' || state === 'unsure') return true;
+    if (state === 'held') return (holdExpiresAtMs ?? Infinity) > context.nowMs;
+    return state === 'confirmed' && isTaken(appointment);
+  });
   return new Set(held.map((appointment) => appointment.startsAtMs));
 }
 

@@ -160,7 +160,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
         !isOverride &&
         startsHeldHere(context, { locationId, date }).has(input.startsAtMs)
       ) {
-        throw new AppException(conflict('taken', 'This slot is held at this desk already.'));
+        throw new AppException(conflict('taken', 'This slot is held or booked here already.'));
       }
       const outsideTimetable = input.slotId === null && (isOverride || wanted.startsAtMs <= context.nowMs);
       const visitId = context.random.uuid();

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/contract/index.ts';
 import { HttpFailure } from '../../../src/core/ports.ts';
+import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import type { Appointment } from '../../../src/wire/appointment.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
@@ -157,6 +158,34 @@ describe('a hold that nobody confirms', () => {
     expect(desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []))).toEqual(
       expect.arrayContaining(['board', 'slots']),
     );
+  });
+});
+
+describe('a slot that was booked after the list of slots was read', () => {
+  const DAY = { locationId: LOCATION_ID, date: '2026-03-03' };
+  const slotAt = (number: number, available: boolean): Slot => {
+    const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');
+    return { id: uuidOf(70_000 + number), preview: time, available, time: `${date} ${time}`, is_past: false };
+  };
+  const again = () =>
+    desk.call('walkIn.hold', {
+      locationId: LOCATION_ID,
+      slotId: uuidOf(70_005),
+      startsAtMs: NINE_O_CLOCK_MS + 5 * SLOT_MS,
+    });
+
+  it('is refused to whoever still sees it as free, unless the service has called it free since', async () => {
+    const now = (): number => desk.parts.sync.serverNowMs();
+    saveSlots(desk.parts.store.db, DAY, [slotAt(5, true)], now());
+    await desk.advance(60_000);
+    expect((await walkIn(5)).appointment?.state).toBe('confirmed');
+    expect(await again()).toMatchObject({ error: { kind: 'conflict', reason: 'taken' } });
+    saveSlots(desk.parts.store.db, DAY, [slotAt(5, false)], now());
+    expect(await again()).toMatchObject({ error: { kind: 'conflict', reason: 'taken' } });
+    expect(asked('appointments.create')).toHaveLength(1);
+
+    saveSlots(desk.parts.store.db, DAY, [slotAt(5, true)], now());
+    expect(await again()).toMatchObject({ ok: true });
   });
 });
 

@@ -23,6 +23,8 @@ export interface AppointmentRecord extends RecordBase {
   /** Null where nobody was booked over, and where a person asked for a taken or closed time. */
   readonly bookedOver: BookedOver | null;
   readonly patientId: string | null;
+  /** When the service last told something new about it, by the service's clock; null while the service has no record of it. */
+  readonly toldAtMs: number | null;
 }
 
 /**
@@ -69,6 +71,7 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
       bookedOver: bookedOver(hold, held),
       patientId: waitingPatient(body ? rows.filter(isOpen) : rows) ?? toldPatient(body, patients),
       sync: tagOf(rows),
+      toldAtMs: body ? (gathered.changedAtMs.get(body.id) ?? null) : null,
     });
   }
   withCanonicalPatients(db, found);
