@@ -24,7 +24,7 @@ const DURING_START = 0.2;
 const LOOK_EVERY_MS = 50;
 const LONGEST_START_MS = 1_000;
 const LONGEST_LIFE_MS = 2_000;
-/** The first life lasts until so much was saved, so that there is something to lose. */
+/** The first life, and each of a control, lasts until so much was saved, so that there is something to lose. */
 const SAVED_AT_FIRST = 5;
 
 export interface KillsWanted {
@@ -83,10 +83,12 @@ export async function runKills({ kills, seed, isControl = false }: KillsWanted):
       const { ready } = desk.start(isControl && kill > 1 ? { DESK_SYNCHRONOUS: 'off' } : {});
       const pause = (longestMs: number): Promise<void> =>
         new Promise((due) => setTimeout(due, random.between(0, longestMs)));
-      if (kill > 1 && random.chance(DURING_START)) await pause(LONGEST_START_MS);
+      const mustSave = kill === 1 || isControl;
+      const enough = desk.saved.length + SAVED_AT_FIRST;
+      if (!mustSave && random.chance(DURING_START)) await pause(LONGEST_START_MS);
       else {
         await ready;
-        while (kill === 1 && desk.saved.length < SAVED_AT_FIRST) await pause(LOOK_EVERY_MS);
+        while (mustSave && desk.saved.length < enough) await pause(LOOK_EVERY_MS);
         await pause(LONGEST_LIFE_MS);
       }
       await desk.kill();
