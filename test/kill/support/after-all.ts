@@ -33,7 +33,7 @@ export async function countAtService(sandbox: Sandbox): Promise<Counts> {
   };
 }
 
-async function registrationsAt(sandbox: Sandbox, token: string): Promise<ServiceRecord[]> {
+export async function registrationsAt(sandbox: Sandbox, token: string): Promise<ServiceRecord[]> {
   const found: ServiceRecord[] = [];
   for (let page: number | null = 1; page !== null;) {
     const answer = await fetch(`${sandbox.baseUrl}/api/test_registration/?page=${page}`, {

@@ -1,20 +1,17 @@
 // Loaded into the process of a desk that is to be killed, before its own code (`--import`).
-import crypto from 'node:crypto';
-import type { ScryptOptions } from 'node:crypto';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { createRequire } from 'node:module';
+import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
 
 const require = createRequire(import.meta.url);
 
 // A passphrase is meant to cost half a second at each start. That is no part of what is tried here, and is spared.
-const { scrypt } = crypto;
-const cheapScrypt = (...[passphrase, salt, length, , done]: [string, Buffer, number, ScryptOptions, never]) =>
-  scrypt(passphrase, salt, length, { N: 2, r: 1, p: 1 }, done);
-Object.assign(crypto, { scrypt: cheapScrypt });
-syncBuiltinESMExports();
+makeScryptCheap();
 
-// Doubts wait for minutes, so that a late request cannot do something twice. At the end of a run nothing is late any more,
-// and the desk's clock goes so many times as fast.
+// Doubts wait for minutes, so that a late request cannot do something twice. At the end of a run nothing is late any more, and the
+// desk's clocks go so many times as fast: the time of day too, because some waits are kept on the disk.
 const hurry = Number(process.env['DESK_CLOCK_FACTOR'] ?? 1);
+/** What waits for less is not hurried below it: requests and the printer have to be answered by others, whose time is the usual. */
+const SHORTEST_HURRIED_MS = 2_000;
 if (hurry !== 1) {
   const { performance, setTimeout } = globalThis;
   const startMs = performance.now();
@@ -28,8 +25,11 @@ if (hurry !== 1) {
     }),
   });
   const hurried = (callback: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) =>
-    setTimeout(callback, delayMs / hurry, ...given);
+    setTimeout(callback, Math.max(delayMs / hurry, Math.min(delayMs, SHORTEST_HURRIED_MS)), ...given);
   Object.assign(globalThis, { setTimeout: Object.assign(hurried, setTimeout) });
+  const { now } = Date;
+  const startedMs = now();
+  Date.now = () => Math.round(startedMs + (now() - startedMs) * hurry);
 }
 
 // The control: a desk whose database brings nothing to the disk.
