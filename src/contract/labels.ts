@@ -83,7 +83,7 @@ export const labelOperations = {
   'labels.confirmTubesChecked': command(
     z.strictObject({
       visitId: recordId,
-      codes: z.array(z.string().max(2_000)).min(1).max(MOST_WRONG_LABELS),
+      codes: z.array(z.string().max(400)).min(1).max(MOST_WRONG_LABELS),
     }),
     visitDetail,
     { answersWith: 'visit' },

@@ -21,7 +21,9 @@ export interface ScanBack {
   readonly visitId: string;
   /** The window that scanned shows wrong labels of this visit. */
   readonly alarmUp: boolean;
-  /** What the text can mean, the likeliest first. */
+  /** As a person reads it. */
+  readonly text: string;
+  /** What the text can mean, the likeliest first; none where it is too long for a code. */
   readonly candidates: readonly string[];
   readonly source: 'scanner' | 'typed';
   /** Why a code was typed instead of scanned. */
@@ -172,7 +174,7 @@ function isFormCode(assembled: AssembledVisit, code: string): boolean {
  */
 function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const { visit } = assembled;
-  const code = scan.candidates[0] ?? '';
+  const code = scan.candidates[0] ?? scan.text;
   const noLabel = (why: NotProven['why'], ownerVisitId: string | null): Meaning => ({
     kind: 'no-label',
     outcome: {

@@ -35,7 +35,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       // Unless labels are being scanned back by somebody who may, a scan means the same in the label step as anywhere else.
       const isScanBack = visitId !== null && mayAlso(context, 'visits.collect');
       if (isScanBack && findVisit(context.db, visitId)?.deskState === 'collecting') {
-        return scanBack(context, { visitId, alarmUp, candidates, source, typedReason });
+        return scanBack(context, { visitId, alarmUp, text, candidates, source, typedReason });
       }
       if (alarmUp && visitId !== null) return { kind: 'not-taken', visit: visitDetail(context, visitId) };
       const found = findByCode(context, candidates);

@@ -51,6 +51,24 @@ function nhsNumberIn(value: string): string | null {
   return GSRN.test(value) && isNhsNumber(reference) ? reference : null;
 }
 
+/**
+ * Many scanners send a wristband's service relation number without the mark of GS1. It counts as one as well where the check digits of
+ * the relation and of the NHS number in it are both right: other codes of these digits are rare, and are still read as what they are.
+ */
+function unmarkedRelation(data: string): string[] {
+  const value = /^801[78](\d{18})$/.exec(asCode(data))?.[1];
+  const nhsNumber = value === undefined ? null : nhsNumberIn(value);
+  return value !== undefined && nhsNumber !== null && isRelationChecked(value) ? [value, nhsNumber] : [];
+}
+
+/** The last digit of a service relation number makes the sum of all, each second one three times, a multiple of ten. */
+function isRelationChecked(value: string): boolean {
+  return (
+    Array.from(value, (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1)).reduce((a, b) => a + b) % 10 ===
+    0
+  );
+}
+
 function fixedElement(text: string): { value: string; rest: string } | null {
   for (const [identifier, digits] of GS1_FIXED) {
     const from = identifier.exec(text)?.[0].length ?? null;
@@ -158,7 +176,10 @@ export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
   const isGs1 =
     (identifier && GS1_IDENTIFIERS.has(`${identifier[1]}${identifier[2]}`)) ||
     data.startsWith(GROUP_SEPARATOR);
-  const readings = isGs1 ? [...gs1Values(data), data] : [data, ...data.split(GROUP_SEPARATOR)];
+  const parts = data.split(GROUP_SEPARATOR);
+  const readings = isGs1
+    ? [...gs1Values(data), data]
+    : [data, ...parts, ...parts.flatMap((part) => unmarkedRelation(part))];
   // A typed text may begin with a bracket too. Then what looked like an identifier belongs to the text.
   if (identifier && text !== '') readings.push(framed);
 

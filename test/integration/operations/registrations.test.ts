@@ -359,6 +359,9 @@ describe('finding one that was never seen', () => {
       '1984-03-15',
       'ada@example.org',
       '943 476 5919',
+      // A wristband with that number, with and without the mark of GS1.
+      ']d28018505089894347659192',
+      '8018505089894347659192',
     ]) {
       expect(await desk.done('registrations.find', { text })).toMatchObject({
         rows: [],

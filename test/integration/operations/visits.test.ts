@@ -298,9 +298,10 @@ describe('collection', () => {
   it('answers a wrong label with the longest text that a scanner may send', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);
-    const text = 'X'.repeat(2_000);
+    const text = '𐎠'.repeat(1_000);
     const refused = await desk.done('scan.submit', { text, visitId, source: 'scanner' });
-    expect(refused).toMatchObject({ kind: 'label-refused', why: 'unknown' });
+    // As much of it is named as a person can look for.
+    expect(refused).toMatchObject({ kind: 'label-refused', why: 'unknown', code: '𐎠'.repeat(200) });
     const codes = refused.kind === 'label-refused' ? [refused.code] : [];
     expect(await desk.done('labels.confirmTubesChecked', { visitId, codes })).toMatchObject({
       wrongLabels: [],

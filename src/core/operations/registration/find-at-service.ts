@@ -33,7 +33,11 @@ export async function findRegistration(
   input: ParsedInput<'registrations.find'>,
 ): Promise<Found> {
   const { text, candidates } = recogniseScan(input.text, scannerOf(context));
-  const codes = candidates.filter((code) => isCode(context, text, code));
+  // The codes of a wristband have the NHS number in them.
+  const nhsNumber = candidates.find(isNhsNumber)?.replace(/\D/g, '');
+  const mayBeSent = (code: string): boolean =>
+    isCode(context, text, code) && (nhsNumber === undefined || !code.includes(nhsNumber));
+  const codes = candidates.filter(mayBeSent);
   const here = findRegistrations(context.db, candidates).map(({ registrationId }) => registrationId);
   // An order may have more registrations at the service than are known here, so these end no search.
   const ledTo = here.length > 0 ? [] : registrationsLedTo(context.db, candidates);

@@ -131,10 +131,28 @@ describe('a wristband and other GS1 codes', () => {
     );
   });
 
-  it('is no GS1 code without its mark: the same digits may be a code of a label', () => {
+  it('is first what it is written as without its mark: the same digits may be a code of a label', () => {
     fc.assert(
       fc.property(digits(18), (relation) => {
-        expect(all(`8018${relation}`)).toEqual([`8018${relation}`]);
+        expect(all(`8018${relation}`)[0]).toBe(`8018${relation}`);
+        expect(all(`8003${relation}`)).toEqual([`8003${relation}`]);
+      }),
+    );
+  });
+
+  it('gives the NHS number also without a mark, where both check digits are right', () => {
+    const checkDigitOf = (seventeen: string): number =>
+      (10 -
+        ([...seventeen].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0) % 10)) %
+      10;
+    fc.assert(
+      fc.property(digits(7), nhsNumber, fc.integer({ min: 1, max: 9 }), (prefix, number, wrongBy) => {
+        const right = checkDigitOf(prefix + number);
+        const band = `8018${prefix}${number}${right}`;
+        expect(all(band)).toEqual([band, band.slice(4), number]);
+        expect(all(`${band}${SEPARATOR}10WARD-7`)).toContain(number);
+        const garbled = `8018${prefix}${number}${(right + wrongBy) % 10}`;
+        expect(all(garbled)).toEqual([garbled]);
       }),
     );
   });
