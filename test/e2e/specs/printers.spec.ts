@@ -48,9 +48,17 @@ test('a printer is added, chosen, changed and removed on screen @web', async ({ 
   await expect(finding.getByLabel('Language')).toHaveValue('tspl');
   await button(finding, 'Add the printer').click();
   await expect(finding).toBeHidden();
+  // What comes next is at hand: its test label, and once that is proved, that it prints the labels of this desk.
   const spare = printer(page, 'Spare training printer');
-  await button(spare, 'Print a test label on Spare training printer').click();
+  await expect(button(spare, 'Print a test label on Spare training printer')).toBeFocused();
+  await page.keyboard.press('Space');
   await expect(spare.getByRole('status')).toContainText(/Test label T0\w{8}: Sent to the printer/);
+  const [spareCode = ''] = /T0\w{8}/.exec(await spare.getByRole('status').innerText()) ?? [];
+  await scan(page, spareCode);
+  await expect(spare).toContainText('Training printer (ZPL) prints the sample labels of this desk.');
+  await expectAccessible(page);
+  await button(spare, 'Use it for the sample labels: Spare training printer').click();
+  await expect(spare).toContainText('Prints the sample labels of this desk.');
   // Looked for again, it is said to be there already.
   await button(page, 'Add a printer').click();
   await button(finding, 'Find printers').click();

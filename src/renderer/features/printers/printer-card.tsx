@@ -1,12 +1,13 @@
 // One printer: what it is, how it does, and what can be done with it.
 import { CircleCheck, CircleDashed, CircleX, Lock, Pencil, Ruler, Trash2, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
-import { PrinterProof } from './printer-proof.tsx';
+import { PrinterProof, testButtonOf } from './printer-proof.tsx';
 import css from './printers.module.css';
+import { DOCUMENT_WORDS, PrintsNothingYet } from './prints-nothing-yet.tsx';
 
 const STATE_ICONS: Readonly<Record<PrinterView['state'], ReactNode>> = {
   unknown: <CircleDashed aria-hidden="true" size={18} />,
@@ -15,7 +16,6 @@ const STATE_ICONS: Readonly<Record<PrinterView['state'], ReactNode>> = {
   attention: <TriangleAlert aria-hidden="true" size={18} />,
 };
 
-const PRINTS_WORDS = { label: 'the sample labels', ticket: 'the visit tickets', pages: 'forms and results' };
 const KIND_WORDS = { label: 'Label printer', ticket: 'Ticket printer', office: 'Office printer' };
 
 function settingsWords({ kind, setup }: PrinterView): string {
@@ -32,11 +32,22 @@ function settingsWords({ kind, setup }: PrinterView): string {
 
 export function PrinterCard(props: {
   printer: PrinterView;
+  /** All printers of the desk. */
+  printers: readonly PrinterView[];
+  /** Somebody has just added it: it is shown, and its test label is what comes next. */
+  isNew: boolean;
   onChange: () => void;
   onMeasure: () => void;
   onRemove: () => void;
 }) {
-  const { printer } = props;
+  const { printer, isNew } = props;
+  const { id } = printer;
+  useEffect(() => {
+    if (!isNew) return;
+    const test = document.getElementById(testButtonOf(id));
+    test?.scrollIntoView({ block: 'center' });
+    test?.focus({ preventScroll: true });
+  }, [isNew, id]);
   const mayNotChange = useMayNot('printers.change');
   const mayNotRemove = useMayNot('printers.remove');
   const words = PRINTER_STATES[printer.state];
@@ -62,10 +73,11 @@ export function PrinterCard(props: {
         )}
         {printer.prints.length > 0 && (
           <span className={css.quiet}>
-            Prints {printer.prints.map((document) => PRINTS_WORDS[document]).join(' and ')} of this desk.
+            Prints {printer.prints.map((document) => DOCUMENT_WORDS[document]).join(' and ')} of this desk.
           </span>
         )}
         <PrinterProof printer={printer} />
+        <PrintsNothingYet printer={printer} printers={props.printers} />
       </div>
       <div className={css.row}>
         {printer.setBy === 'desk' ? (

@@ -48,8 +48,9 @@ export function PrinterForm(props: {
   printer: PrinterView | null;
   /** The further desks at which it can stand. */
   desks: readonly { readonly id: string; readonly name: string }[];
+  onAdded: (printerId: string) => void;
 }) {
-  const { draft, printer, desks } = props;
+  const { draft, printer, desks, onAdded } = props;
   const { entry, change } = draft;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
@@ -72,6 +73,7 @@ export function PrinterForm(props: {
     setAttempt((count) => count + 1);
     if (answer.ok) {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
+      if ('printerId' in answer.value) onAdded(answer.value.printerId);
       draft.forget();
     } else if (answer.error.kind === 'conflict' && printer?.version != null) {
       change({ version: printer.version });

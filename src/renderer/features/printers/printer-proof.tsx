@@ -13,6 +13,9 @@ import css from './printers.module.css';
 
 const PAPERS = { label: 'label', ticket: 'ticket', office: 'page' } as const;
 
+/** The button that prints the test of a printer. */
+export const testButtonOf = (printerId: string): string => `printer-test-${printerId}`;
+
 export function PrinterProof({ printer }: { printer: PrinterView }) {
   const sheet = useCommand('printers.printSheet', { repeatable: true });
   const page = useCommand('testPage.print', { repeatable: true });
@@ -63,6 +66,7 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
       {print.error && <ErrorNotice error={print.error} />}
       <div>
         <Button
+          id={testButtonOf(printer.id)}
           look={printer.setBy === 'desk' && !proved && !test ? 'main' : 'plain'}
           busy={print.busy}
           blocked={mayNot}

@@ -24,6 +24,7 @@ export function Printers() {
   const draft = useDraft('printer', NO_PRINTER);
   const [measuring, setMeasuring] = useState<string | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
+  const [added, setAdded] = useState<string | null>(null);
   const mayNotAdd = useMayNot('printers.add');
   const printers = list.value?.printers ?? [];
   const changed = printers.find(({ id }) => id === draft.entry.asking) ?? null;
@@ -59,6 +60,8 @@ export function Printers() {
                   <PrinterCard
                     key={printer.id}
                     printer={printer}
+                    printers={printers}
+                    isNew={printer.id === added}
                     onChange={() => draft.change(entryOfPrinter(printer))}
                     onMeasure={() => setMeasuring(printer.id)}
                     onRemove={() => setRemoving(printer.id)}
@@ -75,7 +78,13 @@ export function Printers() {
         </>
       )}
       {list.value && (changed || draft.entry.asking === 'new') && (
-        <PrinterForm key={draft.entry.asking} draft={draft} printer={changed} desks={list.value.desks} />
+        <PrinterForm
+          key={draft.entry.asking}
+          draft={draft}
+          printer={changed}
+          desks={list.value.desks}
+          onAdded={setAdded}
+        />
       )}
       {measured && <MeasureLabels printer={measured} onClose={() => setMeasuring(null)} />}
       {removed && <RemovePrinter printer={removed} onClose={() => setRemoving(null)} />}
