@@ -1,5 +1,5 @@
 // `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them;
-// `--write` adds the figures to `bench/history.jsonl`. `screens` alone takes `--part=NAME`, once or several times, and `--desk=FOLDER`.
+// `--write` adds the figures to `bench/history.jsonl`. `screens` and `site` take `--part=NAME`, once or several times, `screens` `--desk=FOLDER`.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
@@ -25,7 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
   sync: async () => (await import('./sync.bench.ts')).run(),
-  site: async () => (await import('./site.bench.ts')).run(),
+  site: async () => (await import('./site.bench.ts')).run({ parts: values.part }),
   screens: async () =>
     (await import('./screens.bench.ts')).run({ parts: values.part, folder: values.desk ?? null }),
   day: async () => (await import('./day.bench.ts')).run(),

@@ -1,5 +1,5 @@
 // What a further desk costs: a scan painted and answered at a window there, beside the same at the site desk; how soon twenty
-// desks hear of a change; and what the copy costs a command.
+// desks hear of a change; what the copy costs a command; and how soon somebody who signs in can work.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +18,7 @@ import { openBrowser, timeOfMark } from './support/browser.ts';
 import { copyCost } from './support/copy-bench.ts';
 import { timed, windowOf } from './support/desk-window.ts';
 import type { Ask, DeskWindow } from './support/desk-window.ts';
+import { signInTimes } from './support/sign-in-bench.ts';
 import { openScanWindow, rowsWithCode, scanVisit, untilReadAhead } from './support/scan-window.ts';
 import type { BoardRow, ScanWindow } from './support/scan-window.ts';
 
@@ -101,9 +102,33 @@ async function eventTimes(sites: readonly JoinedSite[], ask: Ask): Promise<numbe
   return times;
 }
 
-export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
+/** What `--part` takes. */
+const PARTS = ['desks', 'sign-in'];
+
+/**
+ * `parts`: some of {@link PARTS}; none for all.
+ *
+ * @throws Error for a part that there is not
+ */
+export async function run(options: {
+  readonly parts: readonly string[];
+}): Promise<readonly (BenchResult | BenchTable)[]> {
+  const unknown = options.parts.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}. There are: ${PARTS.join(', ')}.`);
+  const parts = new Set(options.parts.length > 0 ? options.parts : PARTS);
   await ensureBuilt();
   const base = await mkdtemp(join(tmpdir(), 'drawdesk-bench-site-'));
+  try {
+    return [
+      ...(parts.has('sign-in') ? await signInTimes(script, base, await freePort()) : []),
+      ...(parts.has('desks') ? await desksAtWork(base) : []),
+    ];
+  } finally {
+    await rm(base, { recursive: true });
+  }
+}
+
+async function desksAtWork(base: string): Promise<(BenchResult | BenchTable)[]> {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   await writeFile(join(base, 'site.json'), JSON.stringify({ site: { address: '127.0.0.1', port } }));
@@ -166,6 +191,5 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
       desk.child.kill('SIGTERM');
       await desk.ended;
     }
-    await rm(base, { recursive: true });
   }
 }

@@ -6,8 +6,12 @@ import { READY_LINE } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
 import { webWindow } from '../../support/web-window.ts';
 
-/** Asks the desk; each command has an id of its own. */
-export type Ask = <Name extends OperationName>(name: Name, input: Input<Name>) => Promise<Output<Name>>;
+/** Asks the desk; each command has an id of its own. `handle`: of a sign-in, at a desk where people sign in. */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  handle?: string,
+) => Promise<Output<Name>>;
 
 export interface DeskWindow {
   readonly ask: Ask;
@@ -22,9 +26,14 @@ export async function windowOf(desk: DeskProcess): Promise<DeskWindow> {
   const window = webWindow(new URL(address).origin);
   const bearer = (await window.open(token))?.bearer;
   return {
-    async ask(name, input) {
+    async ask(name, input, handle) {
       const isCommand = operations[name].kind === 'command';
-      const call = { name, input, ...(isCommand ? { commandId: crypto.randomUUID() } : {}) };
+      const call = {
+        name,
+        input,
+        ...(isCommand ? { commandId: crypto.randomUUID() } : {}),
+        ...(handle === undefined ? {} : { handle }),
+      };
       const answer = (await (await window.post('/api/call', call, bearer)).json()) as Result<unknown>;
       if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
       return answer.value as never;
