@@ -1,7 +1,7 @@
 // What a walk-in may be booked on, and what of one left half done is offered back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VisitRow } from '../../../src/contract/views.ts';
-import { slotToTake, type Slot } from '../../../src/renderer/features/walk-in/slot-choice.ts';
+import { isStranded, slotToTake, type Slot } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { inOrderOfTime, visitsOfPerson } from '../../../src/renderer/features/walk-in/visits-of-person.ts';
 import {
   EMPTY_DRAFT,
@@ -32,6 +32,15 @@ describe('the slot that is taken', () => {
   it('is one of the timetable for a test by appointment only', () => {
     expect(slotToTake(free, NOW_CHOICE, false)).toEqual({ slot: free[0], isOther: true });
     expect(slotToTake([], null, false)).toBeNull();
+  });
+});
+
+describe('a slot that is held', () => {
+  it('is stranded once the desk works at another location, and not while that is not known', () => {
+    expect(isStranded({ locationId: 'here' }, 'here')).toBe(false);
+    expect(isStranded({ locationId: 'here' }, 'there')).toBe(true);
+    expect(isStranded({ locationId: 'here' }, null)).toBe(false);
+    expect(isStranded(null, 'there')).toBe(false);
   });
 });
 

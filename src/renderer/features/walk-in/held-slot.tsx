@@ -11,7 +11,9 @@ import { Countdown } from '../../ui/countdown.tsx';
 import type { Hold } from './use-hold.ts';
 import css from './walk-in.module.css';
 
-export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
+/** `stranded`: this desk was set to another location since. */
+export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolean }) {
+  const { hold, timeZone, stranded } = props;
   const [leaving, setLeaving] = useState(false);
   const mayNotRelease = useMayNot('walkIn.release');
   const appointment = hold.visit?.appointment;
@@ -26,6 +28,12 @@ export function HeldSlot({ hold, timeZone }: { hold: Hold; timeZone: string }) {
           <span className={css.quiet}>outside the timetable</span>
         )}
       </p>
+      {stranded && (
+        <p role="alert" className={css.over}>
+          <TriangleAlert aria-hidden="true" size={20} />
+          {`This slot is at ${hold.visit?.locationName ?? 'another location'}, where this desk does not work any more. Give it back and hold one here, or set the desk back to that location.`}
+        </p>
+      )}
       {appointment?.bookedOver && state?.kind === 'held' && (
         <p role="alert" className={css.over}>
           <TriangleAlert aria-hidden="true" size={20} />

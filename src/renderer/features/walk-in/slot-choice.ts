@@ -76,3 +76,10 @@ export function holdState(
       return appointment.state satisfies never;
   }
 }
+
+/**
+ * Whether a slot is held where nobody is booked from here any more: this desk was set to another location meanwhile.
+ * `bookedAt`: the id of the location that is booked for, this desk's own or the one in the address; null while not known.
+ */
+export const isStranded = (visit: { readonly locationId: string } | null, bookedAt: string | null): boolean =>
+  visit !== null && bookedAt !== null && visit.locationId !== bookedAt;

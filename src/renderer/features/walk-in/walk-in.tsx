@@ -31,6 +31,7 @@ import { HeldSlot } from './held-slot.tsx';
 import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
 import { SlotPicker } from './slot-picker.tsx';
+import { isStranded } from './slot-choice.ts';
 import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
@@ -93,6 +94,7 @@ function Booking() {
   const held = holding ? hold.visit?.appointment : null;
   // A slot of the timetable that was booked over is still a slot of the timetable.
   const outsideTimetable = held?.overridesAvailability === true && held.bookedOver === null;
+  const stranded = holding && isStranded(hold.visit, placeId ?? session?.location?.id ?? null);
   // While this window confirms it, that is its own doing.
   const bookedMeanwhile = hold.state?.kind === 'booked' && !confirm.busy ? hold.visit : null;
   const halfDone = holding ? anotherDays(hold, day ?? today) : null;
@@ -102,6 +104,7 @@ function Booking() {
     chosen.length === 0 && 'a test',
     bookedMeanwhile !== null && 'another slot',
     !holding && !hold.takenAlong && 'a held slot',
+    stranded && 'a slot where this desk works now',
     outsideTimetable && appointmentOnly !== null && `a slot of the timetable for ${appointmentOnly}`,
   ].filter((part) => part !== false);
   const ready = stillNeeded.length === 0 && (hold.visit !== null || !holding);
@@ -257,7 +260,7 @@ function Booking() {
           {bookedMeanwhile !== null ? (
             <BookedMeanwhile visit={bookedMeanwhile} timeZone={timeZone} onAnother={() => draft.held(null)} />
           ) : holding ? (
-            <HeldSlot hold={hold} timeZone={timeZone} />
+            <HeldSlot hold={hold} timeZone={timeZone} stranded={stranded} />
           ) : (
             <>
               {hold.date !== null && (
