@@ -73,9 +73,16 @@ describe('without a connection', () => {
     expect(cutOffWords(false)).not.toContain('shown');
   });
 
+  const cut = offline('connection-lost', 'not-sent', '');
+
   it('a document that is not here is named, and other failures name themselves', () => {
-    const cut = offline('connection-lost', 'not-sent', '');
-    expect(notFetchedTitle(cut, 'report')).toBe('The report was not fetched before the connection went down');
-    expect(notFetchedTitle(timeout(''), 'report')).toBeUndefined();
+    expect(notFetchedTitle(cut, 'report', false)).toBe(
+      'The report was not fetched before the connection went down',
+    );
+    expect(notFetchedTitle(timeout(''), 'report', false)).toBeUndefined();
+  });
+
+  it('a document is not said to wait for a connection that is back', () => {
+    expect(notFetchedTitle(cut, 'report', true)).not.toContain('went down');
   });
 });

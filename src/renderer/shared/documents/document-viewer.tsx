@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { useIsUp } from '../connection/use-cut-off.ts';
 import { DOCUMENT_NOUNS, fileNameOf, notFetchedTitle } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
@@ -38,6 +39,7 @@ export interface DocumentViewerProps {
 export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
   const noun = DOCUMENT_NOUNS[kind];
   const answer = useQuery('documents.get', { registrationId, kind });
+  const isUp = useIsUp();
   const { value } = answer;
   const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
   useEffect(() => {
@@ -89,7 +91,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       />
       {finding.shown && pdf && <FindBar noun={noun} pages={pdf.numPages} {...finding.bar} />}
       {answer.error && !value && (
-        <ErrorNotice error={answer.error} title={notFetchedTitle(answer.error, noun)}>
+        <ErrorNotice error={answer.error} title={notFetchedTitle(answer.error, noun, isUp)}>
           <Button size="small" onClick={answer.refresh}>
             Try again
           </Button>

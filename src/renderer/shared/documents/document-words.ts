@@ -31,7 +31,13 @@ export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
   return `${code === '' ? 'registration' : code} ${FILE_WORDS[kind]}.pdf`;
 }
 
-/** Without a connection: that the document itself is not here. Undefined for other failures, which say it themselves. */
-export function notFetchedTitle({ kind }: AppError, noun: string): string | undefined {
-  return kind === 'offline' ? `The ${noun} was not fetched before the connection went down` : undefined;
+/**
+ * Without a connection: that the document itself is not here. Undefined for other failures, which say it themselves. `isUp`: the
+ * service answers again since.
+ */
+export function notFetchedTitle({ kind }: AppError, noun: string, isUp: boolean): string | undefined {
+  if (kind !== 'offline') return undefined;
+  return isUp
+    ? `The ${noun} was not fetched: the connection was gone for a moment`
+    : `The ${noun} was not fetched before the connection went down`;
 }
