@@ -1,6 +1,7 @@
 // The alarm that a label must not go on this tube. It covers everything, and nothing else can be done until a person
 // says that they have seen it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
@@ -9,21 +10,29 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
+import { deliberatePresses, type DeliberatePresses } from './deliberate-press.ts';
 import css from './wrong-label-alarm.module.css';
 import { showWrongLabels, useWrongLabels } from './wrong-label-store.ts';
 import type { WrongLabel, WrongLabels } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
   const { wrong, number } = useWrongLabels();
+  const [presses] = useState(deliberatePresses);
+  // From the beginning: the alarm may come up in the middle of a scan.
+  useEffect(() => {
+    window.addEventListener('keydown', presses.key, { capture: true });
+    return () => window.removeEventListener('keydown', presses.key, { capture: true });
+  }, [presses]);
   // Made anew for each alarm: an answer to one that comes right after another would count as its double click, and reach nobody.
-  return wrong && <Alarm key={number} wrong={wrong} />;
+  return wrong && <Alarm key={number} wrong={wrong} presses={presses} />;
 }
 
-function Alarm({ wrong: { visit, labels } }: { wrong: WrongLabels }) {
+function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; presses: DeliberatePresses }) {
   const { scansMeanwhile } = useWrongLabels();
   const confirm = useCommand('labels.confirmTubesChecked');
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
+  useEffect(() => presses.drop, [presses]);
 
   async function answer(): Promise<void> {
     const confirmed = await confirm.run({ visitId: visit.id, codes: labels.map(({ code }) => code) });
@@ -54,14 +63,20 @@ function Alarm({ wrong: { visit, labels } }: { wrong: WrongLabels }) {
           )}
           {confirm.error && <ErrorNotice error={confirm.error} />}
           <div className={css.actions}>
-            <Button size="large" autoFocus busy={confirm.busy} blocked={mayNot} onClick={() => void answer()}>
+            <Button
+              size="large"
+              autoFocus
+              busy={confirm.busy}
+              blocked={mayNot}
+              onClick={(event) => presses.press(event, () => void answer())}
+            >
               I have checked the tubes
             </Button>
             <Button
               look="quiet"
               className={css.sound}
               icon={sound.on ? <Volume2 /> : <VolumeX />}
-              onClick={() => sound.set(!sound.on)}
+              onClick={(event) => presses.press(event, () => sound.set(!sound.on))}
             >
               {sound.on ? 'Sound is on' : 'Sound is off'}
             </Button>
