@@ -16,8 +16,10 @@ function cannotTakeKeys(event: KeyboardEvent): boolean {
   return target instanceof Element && target.matches(TYPING);
 }
 
+/** The tour's card stands beside the work and stops nobody: it tells of the keys, and they work. */
+const STOPS_KEYS = '[role=dialog]:not([data-beside-work]),[role=alertdialog]';
 /** Looked for at keys that mean something alone: going through the whole page at each key of a scan would hold up the scan. */
-const isDialogUp = (): boolean => document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+const isDialogUp = (): boolean => document.querySelector(STOPS_KEYS) !== null;
 
 /**
  * Alt+Z takes the last step back wherever the focus is, in a field and in a dialog too, where a bare Z is a letter and

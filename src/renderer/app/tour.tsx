@@ -65,6 +65,7 @@ function Card({ number, step }: { number: number; step: TourStep }) {
       {frame && <div aria-hidden="true" className={css.frame} style={frame} />}
       <section
         role="dialog"
+        data-beside-work=""
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         className={css.card}
