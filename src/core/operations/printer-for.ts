@@ -1,12 +1,14 @@
-// Which printer prints a document: the one that a person chose, else the first one that can.
+// Which printer prints a document: the one that was chosen at the desk that orders it, else the one of the site, else the first that
+// can.
 import type { PrintedDocument } from '../../domain/printed-document.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
 import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
-import { readSetting } from '../store/desk/settings.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import type { Context } from './handler.ts';
 import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
 
-type Printers = Pick<Context, 'db' | 'site'>;
+/** `desk`: the further desk at which it is asked for, where there is one; it may have chosen printers of its own. */
+type Printers = Pick<Context, 'db' | 'site'> & Partial<Pick<Context, 'desk'>>;
 
 /** Those that can print a document. `all`: where the caller has them already. */
 const ableTo = (document: PrintedDocument, all: readonly AnyPrinter[]): AnyPrinter[] =>
@@ -22,8 +24,24 @@ export function printerFor(
   all = allPrinters(printers),
 ): AnyPrinter | null {
   const able = ableTo(document, all);
-  const wanted = readSetting(printers.db, 'chosenPrinters')?.[document];
-  return able.find(({ id }) => id === wanted) ?? able[0] ?? null;
+  const { db, desk } = printers;
+  const own = desk ? readSetting(db, 'chosenPrintersAt')?.[desk.id]?.[document] : undefined;
+  const wanted = readSetting(db, 'chosenPrinters')?.[document];
+  return able.find(({ id }) => id === own) ?? able.find(({ id }) => id === wanted) ?? able[0] ?? null;
+}
+
+/** From now on the document is printed there: for orders of the further desk that asks, else of all that chose none of their own. */
+export function choosePrinter(
+  { db, desk }: Pick<Context, 'db' | 'desk'>,
+  document: PrintedDocument,
+  printerId: string,
+): void {
+  if (desk === null) {
+    writeSetting(db, 'chosenPrinters', { ...readSetting(db, 'chosenPrinters'), [document]: printerId });
+    return;
+  }
+  const all = readSetting(db, 'chosenPrintersAt') ?? {};
+  writeSetting(db, 'chosenPrintersAt', { ...all, [desk.id]: { ...all[desk.id], [document]: printerId } });
 }
 
 /** The printer that is offered for a document while its own is in trouble; null: any that can is. */

@@ -17,7 +17,7 @@ import {
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { checkedSetup, printerAt } from './entered-printer.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { printerFor } from './printer-for.ts';
+import { choosePrinter, printerFor } from './printer-for.ts';
 import { printTestSheet } from './printer-tests.ts';
 import { printersAnswer } from './printer-view.ts';
 import { allPrinters, documentOf, queuePrinters, type AnyPrinter } from './site-printers.ts';
@@ -224,10 +224,7 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
     transaction: (context, { document, printerId }) => {
       const printer = requirePrinter(context, printerId, document);
       const before = printerFor(context, document);
-      writeSetting(context.db, 'chosenPrinters', {
-        ...readSetting(context.db, 'chosenPrinters'),
-        [document]: printerId,
-      });
+      choosePrinter(context, document, printerId);
       if (before?.id !== printerId) {
         context.record('printer-chosen', {
           visitId: null,

@@ -12,6 +12,7 @@ import { noPages } from '../../support/no-pages.ts';
 import { deadAddress, startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink, SinkBehaviour } from '../../support/printer-sinks.ts';
 import { noSerialPorts, startSerialPrinter } from '../../support/serial-printer.ts';
+import { deskSteps } from '../operations/support/desk-steps.ts';
 import { Hand, printsFor, SENT } from './support/printing-hand.ts';
 import { openSite } from './support/site-under-test.ts';
 import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
@@ -459,6 +460,33 @@ describe('the line of a desk that prints', () => {
 });
 
 describe('the set-up of printers at desks', () => {
+  it('lets each desk choose what it prints on; one that has not chosen prints where the site desk does', async () => {
+    const other = await site.paired('Room 3');
+    const own = await add({ name: 'Own', address: '192.0.2.11' });
+    const another = await add({ name: 'Another', address: '192.0.2.12' });
+    const labelsOf = async (desk: Pick<Machine, 'done'>) =>
+      (await desk.done('printers.list', {})).printers.find(({ prints }) => prints.includes('label'))?.id;
+    const [first] = site.desk.parts.site.printers;
+    await room.done('printers.choose', { document: 'label', printerId: own });
+    expect([await labelsOf(room), await labelsOf(other), await labelsOf(site.desk)]).toEqual([
+      own,
+      first?.id,
+      first?.id,
+    ]);
+    await site.desk.done('printers.choose', { document: 'label', printerId: another });
+    expect([await labelsOf(room), await labelsOf(other)]).toEqual([own, another]);
+
+    // A label that is ordered there is a job of that printer.
+    const visitId = site.desk.addVisit(1);
+    await deskSteps(() => site.desk).checkInAndStart(visitId);
+    await room.done('labels.print', { visitId });
+    expect((await jobs())[0]).toMatchObject({ printerName: 'Own', visitId });
+
+    const { version } = (await printer(own)) ?? {};
+    await site.desk.done('printers.remove', { printerId: own, seenVersion: version ?? 0, waitingSeen: 1 });
+    expect(await labelsOf(room)).toBe(another);
+  });
+
   it('takes one address at each desk for a printer of its own, and finds printers as the desk sees them', async () => {
     const other = await site.paired('Room 3');
     await add({ kind: 'office', name: 'Office 2', address: 'queue:Office' });

@@ -14,6 +14,8 @@ export interface Settings {
   ticket: TicketRules;
   /** The id of the printer that a person chose for a document; see `operations/printer-for.ts`. */
   chosenPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
+  /** The same for further desks that chose their own, by the id of the desk. */
+  chosenPrintersAt: Readonly<Record<string, Partial<Readonly<Record<PrintedDocument, string>>>>>;
   /** The printer that is offered for a document while its own is in trouble; managed settings come before it. */
   standInPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
   /** The location at which the service books a time without a slot, as its answers have shown. */
