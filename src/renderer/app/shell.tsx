@@ -51,7 +51,7 @@ import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 import { SiteAwayBanner } from './site-away.tsx';
-import { holdScan } from './sign-in/held-scan.ts';
+import { holdScan, holdUnclear } from './sign-in/held-scan.ts';
 import { SecondPerson } from './sign-in/second-person.tsx';
 import { SignInGate } from './sign-in/sign-in-gate.tsx';
 import { WhoIsWorking } from './sign-in/who-is-working.tsx';
@@ -115,7 +115,9 @@ function Frame() {
       onScan: (text) => {
         if (!holdScan(text)) onScan(text);
       },
-      onUnclear: sayUnclear,
+      onUnclear: (text) => {
+        if (!holdUnclear()) sayUnclear(text);
+      },
     }),
     [onScan],
   );

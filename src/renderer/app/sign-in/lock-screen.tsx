@@ -18,6 +18,7 @@ import { useBadge } from './use-badge.ts';
 export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff: () => void }) {
   const session = useSession();
   const held = useLock((lock) => lock.held);
+  const unclear = useLock((lock) => lock.unclear);
   const handle = useActor((actor) => actor.handle);
   const [beganAsSetUp] = useState(me.signIn === 'set-up');
   const [sending, setSending] = useState(false);
@@ -41,6 +42,11 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
               <p className={css.quiet}>{session?.location?.name ?? 'Drawdesk'}</p>
             </div>
           </header>
+          {unclear && (
+            <p className={css.held} role="status">
+              <ScanLine aria-hidden="true" size={20} />A scan did not come whole. Scan again.
+            </p>
+          )}
           {held !== null && (
             <p className={css.held} role="status">
               <ScanLine aria-hidden="true" size={20} />A scan waits. It is looked up as soon as you have

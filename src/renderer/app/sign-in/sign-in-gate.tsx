@@ -19,7 +19,7 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
       : signIn === 'set-up' && !(isPutOff && me?.mayPutOff === true);
 
   useLayoutEffect(() => {
-    useLock.setState({ locked });
+    useLock.setState({ locked, unclear: false });
     document.documentElement.toggleAttribute('data-locked', locked);
   }, [locked]);
   const held = useLock((lock) => lock.held);

@@ -1,0 +1,30 @@
+// Scans on a locked window: each is looked at once, and one that did not come whole is said where people look.
+import { beforeEach, expect, test } from 'vitest';
+import {
+  holdScan,
+  holdUnclear,
+  takeFreshScan,
+  useLock,
+} from '../../../src/renderer/app/sign-in/held-scan.ts';
+
+beforeEach(() => useLock.setState({ locked: false, unclear: false, fresh: null, held: null }));
+
+test('a window that is open keeps no scan for later', () => {
+  expect([holdScan('DRW-7K2M9Q'), holdUnclear()]).toEqual([false, false]);
+  expect(useLock.getState()).toMatchObject({ unclear: false, fresh: null, held: null });
+});
+
+test('a scan on a locked window is looked at once, and leaves what waits already', () => {
+  useLock.setState({ locked: true, held: 'DRW-7K2M9Q' });
+  expect(holdScan('00471188')).toBe(true);
+  expect([takeFreshScan(), takeFreshScan()]).toEqual(['00471188', null]);
+  expect(useLock.getState().held).toBe('DRW-7K2M9Q');
+});
+
+test('a scan that did not come whole is said until the next one comes', () => {
+  useLock.setState({ locked: true });
+  expect(holdUnclear()).toBe(true);
+  expect(useLock.getState()).toMatchObject({ unclear: true, fresh: null, held: null });
+  holdScan('00471188');
+  expect(useLock.getState().unclear).toBe(false);
+});
