@@ -110,8 +110,10 @@ async function hasReadTheDay(site: SiteProcess): Promise<void> {
     const { rows } = await site.done('board.get', {});
     const products = await site.done('products.list', {});
     const { today } = await site.done('session.get', {});
-    const { slots } = await site.done('slots.list', { date: dayAfter(today, 1) });
-    if (rows.length > 0 && products.items.length > 0 && slots.length > 0) return;
+    // Refused while the first read has not told the location yet.
+    const slots = await site.tried('slots.list', { date: dayAfter(today, 1) });
+    const hasSlots = slots.ok && slots.value.slots.length > 0;
+    if (rows.length > 0 && products.items.length > 0 && hasSlots) return;
     if (performance.now() - began > READ_WITHIN_MS)
       throw new Error('The site desk has read no work of today');
     await new Promise((passed) => setTimeout(passed, LOOK_AGAIN_MS));
