@@ -1,13 +1,16 @@
-// What making a label takes in each language, and how many labels go over TCP in a second, each beside what it is compared with
+// What making a label takes in each language, and a ticket, and how many labels go over TCP in a second, each beside what it is compared with
 // in the same run.
 import { connect, createServer, type AddressInfo } from 'node:net';
 import bwip from 'bwip-js/node';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
+import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
+import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
+import { PAPER_DOTS } from '../../../src/core/printing/printer-setup.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import type { DrawText } from '../../../src/core/ports.ts';
 import type { BenchTable } from '../measure.ts';
@@ -37,6 +40,25 @@ function labelBytes(id: LabelLanguageId, round: number): Uint8Array {
   return language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw }));
 }
 
+const ticketPen = createDrawText();
+
+/** A ticket on a roll of 80 mm. Every second name is drawn, because the printer's font lacks its letters. */
+function ticketBytes(round: number): Uint8Array {
+  const name = round % 2 === 0 ? `Wilhelmina F. ${round}` : `Олена Ш. ${round}`;
+  const content = {
+    number: round,
+    name,
+    code: `V0${String(100_000_000 + round)}`,
+    locationName: 'Bloomsbury Walk-in Clinic',
+    printedAt: { date: '2026-03-03', time: '09:00' },
+    reprint: false,
+    training: false,
+  };
+  return encodeTicket(
+    layOutTicket(content, { widthDots: PAPER_DOTS[80], font: escposFont, draw: ticketPen }),
+  );
+}
+
 async function timed(act: () => unknown): Promise<number> {
   const start = performance.now();
   await act();
@@ -51,13 +73,15 @@ async function encoding(): Promise<BenchTable> {
       const ms = await timed(() => labelBytes(id, round + WARM_UPS + 1_000));
       if (round >= 0) add(id, ms);
     }
+    const ticketMs = await timed(() => ticketBytes(round + WARM_UPS + 1_000));
+    if (round >= 0) add('escpos: a visit ticket', ticketMs);
     const ms = await timed(() =>
       bwip.toBuffer({ bcid: 'code128', text: `DRW-${String(round + 200_000)}`, scale: 2 }),
     );
     if (round >= 0) add('bwip-js: the bar code alone, as PNG', ms);
   }
   return {
-    title: 'A label laid out and encoded, another person each time',
+    title: 'A label, or a ticket, laid out and encoded, another person each time',
     rows: Array.from(values, ([name, taken]) => ({
       name,
       values: taken,
