@@ -8,6 +8,8 @@ import { TEXT_FIELDS } from './text-target.ts';
 
 /** Longer than a scanner's gap, far shorter than a person notices. */
 const SCAN_GUARD_MS = 50;
+/** Of this window's keys. Not made anew with the actions: a screen that opens within a burst would let the burst's last key mean something. */
+const isLone = loneKeys();
 const TYPING = `select,${TEXT_FIELDS}`;
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
@@ -51,7 +53,6 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let waiting: number | undefined;
-    const isLone = loneKeys();
     let isAlone = true;
     const guarded = (run: () => void) => () => {
       if (isAlone && !isDialogUp()) waiting = window.setTimeout(run, SCAN_GUARD_MS);

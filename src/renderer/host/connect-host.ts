@@ -10,9 +10,13 @@ export type HostConnection = { kind: 'ready'; host: Host } | { kind: 'no-key' } 
 const LINK = /^#token=([^&]+)/;
 
 // A link put into the address of an open window changes only what follows the `#`, so the page stays and nobody would read
-// it. The window begins anew with it, instead of showing that there is no such page.
-window.addEventListener('hashchange', () => {
-  if (LINK.test(window.location.hash)) window.location.reload();
+// it. The window begins anew with it, where it was: somebody may have been in the middle of something there.
+window.addEventListener('hashchange', ({ oldURL }) => {
+  const token = LINK.exec(window.location.hash)?.[1];
+  if (token === undefined) return;
+  keepLink(token);
+  window.history.replaceState(null, '', oldURL);
+  window.location.reload();
 });
 
 /** Takes the link's token out of the address, so that no shoulder-surfer reads it; it opens only one window anyway. */

@@ -6,7 +6,10 @@ import { button, goOffline, goTo, panel, seeBoard, title } from './support/desk.
 
 const products = (page: Page) => page.getByRole('table', { name: 'Products' }).getByRole('rowheader');
 
-test('a product is found by keys alone, read in full, and stays with the line down', async ({ page }) => {
+test('a product is found by keys alone, read in full, and stays with the line down', async ({
+  page,
+  host,
+}) => {
   await seeBoard(page);
   await goTo(page, 'Catalogue');
   await expect(products(page).first()).toBeVisible();
@@ -80,6 +83,13 @@ test('a product is found by keys alone, read in full, and stays with the line do
   await button(page, 'Show products').click();
   await expect(page.getByText('Only the service can answer “Prices for the affiliate code”')).toBeVisible();
   await expectAccessible(page);
+
+  // The line comes back while the list is open: the service is asked without a word from anybody.
+  const other = await host.openWindow();
+  await goTo(other, 'Training');
+  await other.getByRole('switch', { name: 'Go offline' }).uncheck();
+  await expect(page.getByText('the kept catalogue is searched')).toHaveCount(0);
+  await expect(products(page).first()).toBeVisible();
 });
 
 testAtLaboratory.describe('a laboratory with more products than a page holds @web', () => {

@@ -5,6 +5,7 @@ import type { CatalogueFilter } from '../../../contract/catalogue.ts';
 import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -27,6 +28,7 @@ export function ProductList({ filter, page }: { filter: CatalogueFilter; page: n
     navigate(said === '' ? links.catalogue : links.catalogueBy(said));
   };
   const found = useQuery('catalogue.find', { filter, page });
+  useAskOnceBack(found);
   const timeZone = useTimeZone();
   return (
     <Screen title="Catalogue" aside={found.value && <AsOf asOfMs={found.value.asOfMs} timeZone={timeZone} />}>

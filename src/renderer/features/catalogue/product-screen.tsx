@@ -5,6 +5,7 @@ import type { Input, Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { BackLink } from '../../shared/back-link.tsx';
+import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -22,6 +23,7 @@ type Product = Output<'catalogue.product'>;
 
 export function ProductScreen({ sought }: { sought: Input<'catalogue.product'> }) {
   const answer = useQuery('catalogue.product', sought);
+  useAskOnceBack(answer);
   const timeZone = useTimeZone();
   const product = answer.value;
   const list = useQuery('products.list', {}).value?.items ?? [];

@@ -8,6 +8,7 @@ import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
@@ -61,6 +62,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const create = useCommand('orders.create');
   const productIds = entry.lines.map(({ productId }) => productId);
   const told = useQuery('orders.terms', { productIds });
+  useAskOnceBack(told);
   // While those of a product that was just added are read, the others stay as they were.
   const terms = termsOf(useLast(told.value));
   // Prices are read anew while the order is built; what somebody has told the customer is not to change without a word.

@@ -3,6 +3,7 @@ import { CloudDownload } from 'lucide-react';
 import { useState } from 'react';
 import type { RegistrationPart } from '../../../contract/registration-views.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
+import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -81,6 +82,7 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
   const { words, registrationId } = props;
   const [isAsked, setAsked] = useState(false);
   const answer = useQuery('registrations.part', isAsked ? { registrationId, part: words.part } : skip);
+  useAskOnceBack(answer);
   const { value, error } = answer;
   return (
     <section className={css.part} aria-label={words.title}>
