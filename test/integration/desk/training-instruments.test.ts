@@ -100,10 +100,13 @@ it('the spare printer is found, prints what it is sent, and is where it was afte
   desk = await openTrainingDesk(folder);
   expect((await ask('printers.find', {})).found).toMatchObject([{ address, setUpAs: 'Found' }]);
   await ask('printers.printSheet', { printerId, sheet: 'test' });
-  await vi.waitFor(async () => {
-    const { items } = await ask('training.labels', { limit: 5 });
-    expect(items.find((item) => item.printerId === 'training-printer-spare')?.codes).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { items } = await ask('training.labels', { limit: 5 });
+      expect(items.find((item) => item.printerId === 'training-printer-spare')?.codes).toHaveLength(1);
+    },
+    { timeout: 15_000 },
+  );
   await ask('training.clearLabels', {});
 });
 

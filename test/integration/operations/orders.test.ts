@@ -493,7 +493,7 @@ describe('the record of an order', () => {
     const { service } = desk;
     service.isLate = ({ endpoint }) => endpoint === 'orders.registrations';
     const reading = desk.done('orders.read', { orderId });
-    await vi.waitFor(() => expect(times('orders.registrations')).toBe(2));
+    await vi.waitFor(() => expect(times('orders.registrations')).toBe(2), { timeout: 15_000 });
     instead = ({ endpoint, params }) => {
       const registration = service.registrations.get(params['id'] ?? '');
       if (endpoint !== 'registrations.update' || !registration) return null;

@@ -13,6 +13,9 @@ import { keepDrafts } from '../../../src/renderer/shared/drafts/keep-drafts.ts';
 
 await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 
+/** Longer than a busy machine takes; nothing here is about speed. */
+const WITHIN = { timeout: 15_000 };
+
 const signIn = (initials: string): void =>
   useActor.getState().signedIn(initials, `handle of ${initials} ${crypto.randomUUID()}`);
 const lock = (): void => useActor.getState().signedOut(useActor.getState().handle);
@@ -31,7 +34,7 @@ function engine() {
   const desk = {
     ask: async () => {
       // As the screens' client: on a locked window a question waits.
-      await vi.waitFor(() => expect(who()).not.toBeNull());
+      await vi.waitFor(() => expect(who()).not.toBeNull(), WITHIN);
       const items = [...formsOf(who() ?? '')].map(([form, text]) => ({ form, text, ageMs: 0 }));
       return { ok: true, value: { items } };
     },
@@ -46,7 +49,7 @@ function engine() {
   return { desk, of: (person: string) => Object.fromEntries(formsOf(person)) };
 }
 
-const isLoaded = () => vi.waitFor(() => expect(useDrafts.getState().isLoaded).toBe(true));
+const isLoaded = () => vi.waitFor(() => expect(useDrafts.getState().isLoaded).toBe(true), WITHIN);
 
 beforeEach(() => {
   window.sessionStorage.removeItem('drawdesk.actor');
@@ -61,7 +64,7 @@ describe('what somebody has typed', () => {
     const drafts = keepDrafts(desk, 'window');
     await isLoaded();
     putDraft('new-person', { firstName: 'Olive' });
-    await vi.waitFor(() => expect(of('MS')).toEqual({ 'new-person': '{"firstName":"Olive"}' }));
+    await vi.waitFor(() => expect(of('MS')).toEqual({ 'new-person': '{"firstName":"Olive"}' }), WITHIN);
     lock();
     expect(shown()).toEqual({ 'new-person': { firstName: 'Olive' } });
     signIn('MS');
@@ -74,7 +77,7 @@ describe('what somebody has typed', () => {
     expect(shown()).toEqual({});
     await isLoaded();
     putDraft('new-person', { firstName: 'Rupert' });
-    await vi.waitFor(() => expect(of('RT')).toEqual({ 'new-person': '{"firstName":"Rupert"}' }));
+    await vi.waitFor(() => expect(of('RT')).toEqual({ 'new-person': '{"firstName":"Rupert"}' }), WITHIN);
     expect(of('MS')).toEqual({ 'new-person': '{"firstName":"Olive"}' });
 
     lock();
@@ -90,7 +93,7 @@ describe('what somebody has typed', () => {
     const drafts = keepDrafts(desk, 'window');
     await isLoaded();
     putDraft('sent', { reason: 'sent a moment later' });
-    await vi.waitFor(() => expect(of('MS')).toHaveProperty('sent'));
+    await vi.waitFor(() => expect(of('MS')).toHaveProperty('sent'), WITHIN);
     putDraft('order', { note: 'half an order' });
     putDraft('sent', null);
     // Quicker than the keeping.
@@ -98,12 +101,12 @@ describe('what somebody has typed', () => {
     signIn('RT');
     await isLoaded();
     putDraft('of RT', { note: 'x' });
-    await vi.waitFor(() => expect(of('RT')).toEqual({ 'of RT': '{"note":"x"}' }));
+    await vi.waitFor(() => expect(of('RT')).toEqual({ 'of RT': '{"note":"x"}' }), WITHIN);
     lock();
     signIn('MS');
     await isLoaded();
     expect(shown()).toEqual({ order: { note: 'half an order' } });
-    await vi.waitFor(() => expect(of('MS')).toEqual({ order: '{"note":"half an order"}' }));
+    await vi.waitFor(() => expect(of('MS')).toEqual({ order: '{"note":"half an order"}' }), WITHIN);
     drafts.stop();
   });
 
@@ -123,7 +126,7 @@ describe('what somebody has typed', () => {
       detail: '',
       retry: 'never',
     } as never);
-    await vi.waitFor(() => expect(of('MS')).toHaveProperty('walk-in'));
+    await vi.waitFor(() => expect(of('MS')).toHaveProperty('walk-in'), WITHIN);
     lock();
     signIn('RT');
     expect(await asked).toBeNull();

@@ -11,7 +11,7 @@ export interface StaffMember {
   readonly active: boolean;
   /** See `core/pin-hash.ts`; null until they were given a PIN. */
   readonly pinHash: string | null;
-  /** See `core/badge-hash.ts`; null: they have no badge. */
+  /** See `core/pin-hash.ts`; null: they have no badge. */
   readonly badgeHash: string | null;
   /** Nobody could guess the code of their badge. */
   readonly badgeIsLong: boolean;
