@@ -1,4 +1,4 @@
-// What this desk has learned of its scanner. What it goes by now is part of `session.get`.
+// What a desk has learned of its scanner. What it goes by now is part of `session.get`.
 import { z } from 'zod';
 import { SCANNER_END_KEYS } from '../domain/scanner.ts';
 import { command, nothing } from './operation.ts';
@@ -9,8 +9,8 @@ export const scannerView = z.object({
   trailer: z.string(),
   suffix: z.enum(SCANNER_END_KEYS),
   idleMs: z.number(),
-  /** `managed`: the managed settings fix it; `learned`: at this desk; `usual`: neither. */
-  from: z.enum(['managed', 'learned', 'usual']),
+  /** `managed`: the managed settings fix it; `learned`: at this desk; `site`: at the site desk, and not here; `usual`: none of these. */
+  from: z.enum(['managed', 'learned', 'site', 'usual']),
   learnedAtMs: instantMs.nullable(),
 });
 
@@ -31,6 +31,6 @@ export const scannerOperations = {
     scannerView,
     { answersWith: 'other' },
   ),
-  /** Goes back to what most scanners do. */
+  /** Goes back to what most scanners do; at a further desk to what the site desk goes by. */
   'scanner.forget': command(nothing, scannerView, { answersWith: 'other' }),
 };

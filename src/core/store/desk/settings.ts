@@ -5,11 +5,16 @@ import type { TicketRules } from '../../../domain/ticket.ts';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
+/** What was learned of a scanner; `learnedAtMs` in milliseconds since the epoch. */
+export type LearnedScanner = ScannerRules & { readonly learnedAtMs: number };
+
 export interface Settings {
   /** The location that a person chose for this desk; managed settings come before it. */
   locationId: string;
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
-  scanner: (ScannerRules & { readonly learnedAtMs: number }) | null;
+  scanner: LearnedScanner | null;
+  /** The same for further desks that have learned their own, by the id of the desk. */
+  scannersAt: Readonly<Record<string, LearnedScanner>>;
   /** What this desk wants of its visit tickets. Managed settings come before it. */
   ticket: TicketRules;
   /** The id of the printer that a person chose for a document; see `operations/printer-for.ts`. */

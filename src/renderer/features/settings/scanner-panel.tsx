@@ -68,7 +68,17 @@ function Scanner({ scanner, timeZone }: { scanner: Session['scanner']; timeZone:
               busy={forget.busy}
               blocked={mayNotForget}
               onClick={() =>
-                void forget.run({}).then(({ ok }) => ok && notify('Back to what most scanners do'))
+                void forget
+                  .run({})
+                  .then(
+                    (answer) =>
+                      answer.ok &&
+                      notify(
+                        answer.value.from === 'site'
+                          ? 'Back to what the site desk has learned'
+                          : 'Back to what most scanners do',
+                      ),
+                  )
               }
             >
               Forget what was learned
@@ -90,6 +100,8 @@ function originWords(scanner: Session['scanner'], timeZone: string): string {
       const at = wallClockAt(scanner.learnedAtMs ?? 0, timeZone);
       return `Learned at this desk on ${formatDate(at.date)} at ${at.time}.`;
     }
+    case 'site':
+      return 'As the site desk has learned it. If scans are not understood here, let this desk learn its own scanner.';
     case 'usual':
       return 'What most scanners do. If scans are not understood here, let the desk learn the scanner.';
     default:
