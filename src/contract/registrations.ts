@@ -113,6 +113,8 @@ export const registrationOperations = {
       rows: z.array(foundRegistration),
       /** True where the service was asked. Otherwise an order may have more there than are known here. */
       askedService: z.boolean(),
+      /** Whose staff badge it is; the service is never asked for such a code. Null: nobody's. */
+      badgeOf: z.object({ initials: z.string(), name: z.string() }).nullable(),
     }),
     { answersWith: 'other' },
   ),

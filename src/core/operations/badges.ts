@@ -29,25 +29,43 @@ export type ReadBadge =
   | { readonly kind: 'unknown'; readonly count: number | null }
   | { readonly kind: 'wait'; readonly waitMs: number };
 
+/** Who has this badge, of those who work here; null: nobody, or it is not a badge's code. */
+async function holderOf({ db }: Pick<Context, 'db'>, code: string): Promise<StaffMember | null> {
+  const found = await whoseBadge(code, listStaff(db));
+  // Read again: meanwhile they may have been switched off, or their badge taken away.
+  const present = found && findStaff(db, found.initials);
+  return present?.active === true && present.badgeHash === found?.badgeHash ? present : null;
+}
+
+/** The code in a text that may be a badge here and now; null: it can be none. */
+function badgeCodeIn(context: Context, text: string): string | null {
+  if (badgeUseOf(context) === 'off') return null;
+  const code = codeOf(text, scannerOf(context));
+  return code === null || code.length < SHORTEST_BADGE ? null : code;
+}
+
+/**
+ * Whose badge was scanned or typed where somebody is signed in; null: nobody's. Nothing is counted: whoever asks is known, and learns no
+ * more than the name.
+ */
+export async function holderOfBadge(context: Context, text: string): Promise<StaffMember | null> {
+  const code = badgeCodeIn(context, text);
+  return code === null ? null : holderOf(context, code);
+}
+
 /** Whose badge was scanned, of those who work here. The try is counted. */
 export async function readBadge(context: Context, text: string): Promise<ReadBadge> {
-  const { db, badgeTries, desk } = context;
-  const code = codeOf(text, scannerOf(context));
-  if (badgeUseOf(context) === 'off' || code === null || code.length < SHORTEST_BADGE) {
-    return { kind: 'unknown', count: null };
-  }
+  const { badgeTries, desk } = context;
+  const code = badgeCodeIn(context, text);
+  if (code === null) return { kind: 'unknown', count: null };
   const at = desk?.id ?? null;
   const waitMs = badgeTries.waitMs(at);
   if (waitMs > 0) return { kind: 'wait', waitMs };
   const counted = badgeTries.count(at);
-  const found = await whoseBadge(code, listStaff(db));
-  // Read again: meanwhile they may have been switched off, or their badge taken away.
-  const present = found && findStaff(db, found.initials);
-  if (present?.active !== true || present.badgeHash !== found?.badgeHash) {
-    return { kind: 'unknown', count: counted.unknown };
-  }
+  const member = await holderOf(context, code);
+  if (member === null) return { kind: 'unknown', count: counted.unknown };
   counted.takeBack();
-  return { kind: 'known', member: present };
+  return { kind: 'known', member };
 }
 
 /**

@@ -4,6 +4,7 @@ import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
 import { nothingFoundWords } from '../shared/registration/found-registration.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
+import { BadgeOfColleague } from './sign-in/badge-of-colleague.tsx';
 import { FoundRows, type FoundRowsWays } from './found-rows.tsx';
 import css from './scan-card.module.css';
 import { useAskedAtService } from './use-asked-at-service.ts';
@@ -20,6 +21,7 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
   const { code, onSearch } = props;
   const { found, busy, error, ask } = useAskedAtService(props);
 
+  if (found?.badgeOf) return <BadgeOfColleague holder={found.badgeOf} code={code} />;
   if (found && found.rows.length > 0) return <FoundThere rows={found.rows} {...props} />;
   return (
     <div className={css.lines}>

@@ -109,6 +109,16 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expect(badge).toBeHidden();
   await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN and a badge');
 
+  // Scanned while somebody else is signed in, it lets its person take over.
+  await scan(page, BADGE);
+  await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in as Rosa Turner' }).click();
+  await expect(lockScreen(page).getByText('The badge of Rosa Turner.')).toBeVisible();
+  await expect(pinField(page)).toBeFocused();
+  await typeText(page, '4711');
+  await press(page, 'Enter');
+  await expect(whoIsIn(page, 'RT')).toBeVisible();
+
   // What is open stays as it is while the window is locked, and says no more than the role may know.
   await lock(page);
   await expectAccessible(page);

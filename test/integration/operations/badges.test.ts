@@ -102,6 +102,26 @@ describe('a badge', () => {
     ]);
   });
 
+  it('is known where somebody else is signed in, and its code is never sent to the service', async () => {
+    await open();
+    await give(LONG);
+    const find = (text: string) => desk.done('registrations.find', { text }, { handle: manager });
+    expect(await find(LONG)).toMatchObject({
+      rows: [],
+      askedService: false,
+      badgeOf: { initials: 'JB', name: 'Jo Brand' },
+    });
+    await desk.setLine({ up: true, reading: false });
+    expect(await find(LONG.toLowerCase())).toMatchObject({
+      askedService: false,
+      badgeOf: { initials: 'JB' },
+    });
+    expect(JSON.stringify(desk.service.requests).toUpperCase()).not.toContain(LONG);
+    expect(await find('NOBODYSBADGE1')).toMatchObject({ askedService: true, badgeOf: null });
+    await give(null);
+    expect(await find(LONG)).toMatchObject({ askedService: true, badgeOf: null });
+  });
+
   it('of somebody who was switched off is nobody’s', async () => {
     await open('sign-in');
     await give(LONG);

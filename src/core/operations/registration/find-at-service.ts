@@ -15,6 +15,7 @@ import { takeDate } from '../../store/mirror/people.ts';
 import { storedAppointments, unknownRegistrations } from '../../store/mirror/pull-needs.ts';
 import { isPrefixKnown } from '../../store/mirror/registration-facts.ts';
 import { upsertRegistrations } from '../../store/mirror/registrations.ts';
+import { holderOfBadge } from '../badges.ts';
 import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context, ParsedInput } from '../handler.ts';
 import { scannerOf } from '../scanner.ts';
@@ -41,8 +42,17 @@ export async function findRegistration(
   const here = findRegistrations(context.db, candidates).map(({ registrationId }) => registrationId);
   // An order may have more registrations at the service than are known here, so these end no search.
   const ledTo = here.length > 0 ? [] : registrationsLedTo(context.db, candidates);
-  const known = { text, rows: rowsWithVisits(context, [...here, ...ledTo]), askedService: false };
-  if (here.length > 0 || codes.length === 0) return known;
+  const known = {
+    text,
+    rows: rowsWithVisits(context, [...here, ...ledTo]),
+    askedService: false,
+    badgeOf: null,
+  };
+  if (here.length > 0) return known;
+  // A colleague's badge, scanned at a window that is open: with its code somebody could sign in.
+  const holder = await holderOfBadge(context, input.text);
+  if (holder) return { ...known, badgeOf: { initials: holder.initials, name: holder.name } };
+  if (codes.length === 0) return known;
   if (!connectionIsUp(context)) {
     if (ledTo.length > 0) return known;
     throw new AppException(
@@ -59,6 +69,7 @@ export async function findRegistration(
     text,
     rows: rowsWithVisits(context, [...new Set([...ids, ...registrationsLedTo(context.db, candidates)])]),
     askedService: true,
+    badgeOf: null,
   };
 }
 

@@ -35,8 +35,13 @@ export function FoundRegistration({ row }: { row: Row }) {
 const locationWords = (row: Row): string =>
   row.appointment?.locationName == null ? '' : `, ${setApart(row.appointment.locationName)}`;
 
-/** Why nothing was found: the service knows nothing by the code, or the text is no code, so it was not asked. */
-export const nothingFoundWords = ({ askedService }: Pick<Found, 'askedService'>): string =>
-  askedService
+/** Why nothing was found: the service knows nothing by the code, or the text is none that it may be asked for. */
+export function nothingFoundWords({
+  askedService,
+  badgeOf,
+}: Pick<Found, 'askedService' | 'badgeOf'>): string {
+  if (badgeOf) return `It is the staff badge of ${badgeOf.name}. The service is not asked for badges.`;
+  return askedService
     ? 'The service knows no registration, label or order by this code either.'
     : 'The service was not asked: it can be asked for a form’s code, a label’s code, a reference or an order number.';
+}
