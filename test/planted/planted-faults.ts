@@ -387,8 +387,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a code that stands for two people proves a label',
     file: 'core/operations/scan-back.ts',
-    text: `if (assembled.sharedCodes.has(code.toUpperCase())) {`,
-    instead: `if (assembled.sharedCodes.has('')) {`,
+    text: `return assembled.sharedCodes.has(code.toUpperCase())`,
+    instead: `return assembled.sharedCodes.has('')`,
     noticedBy: `${operations}/labels-and-papers.test.ts`,
   },
   {
