@@ -22,7 +22,7 @@ export interface PressedKey {
  * Returns a function that is told every key in order, and answers whether it stands alone.
  *
  *     const isLone = loneKeys();
- *     isLone({ key: 'w', timeMs: 0, inText: false }) // true
+ *     isLone({ key: 'p', timeMs: 0, inText: false }) // true
  *     isLone({ key: 'p', timeMs: 20, inText: false }) // false: it came as fast as a scanner's
  */
 export function loneKeys(): (pressed: PressedKey) => boolean {

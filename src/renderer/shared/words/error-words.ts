@@ -194,6 +194,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
   'document: no-patient':
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
+  'badge: in-use': 'Somebody else has this badge. Take it away there first.',
   'at: shut-out': 'This desk was shut out. Choose where the printer stands now.',
   'printerId: cannot-print': 'This printer does not print such papers. Choose another one.',
   'printer: no-office': 'This desk has no office printer. Print it another way.',
