@@ -148,8 +148,9 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await button(retest, 'Send it again').click();
   await dialog.getByLabel('Reason').fill('No new form came');
   await button(dialog, 'Send it again').click();
-  const refused = row('none of the results failed');
+  const refused = row('The service made no retest.');
   await expect(refused).toBeVisible({ timeout: 30_000 });
+  await expect(refused).toContainText('No result of this registration failed.');
   await button(refused, 'Give up this change').click();
   await dialog.getByLabel('Reason').fill('There is nothing to repeat');
   await page.keyboard.press('Enter');
