@@ -2,7 +2,7 @@
 // one of them.
 import { z } from 'zod';
 import { hasHiddenCharacters } from '../domain/person-name.ts';
-import { command, nothing, query } from './operation.ts';
+import { command, commandInConfidence, nothing, query } from './operation.ts';
 import {
   foundRegistration,
   partLines,
@@ -103,9 +103,10 @@ export const registrationOperations = {
   /**
    * Finds registrations by any of their names: UUID, TRF code, the brand's reference, the code on a label, an order
    * number. What is not known here is asked for at the service and kept; for the number of an order the service is asked whenever
-   * it can be, and those that are known here are the answer while it cannot.
+   * it can be, and those that are known here are the answer while it cannot. The text may be the code of a staff badge, so nothing
+   * is kept of it, and sent again it looks again.
    */
-  'registrations.find': command(
+  'registrations.find': commandInConfidence(
     z.strictObject({ text: z.string().trim().min(1).max(200) }),
     z.object({
       /** The text as it was asked for, without what nobody sees. */
@@ -116,7 +117,6 @@ export const registrationOperations = {
       /** Whose staff badge it is; the service is never asked for such a code. Null: nobody's. */
       badgeOf: z.object({ initials: z.string(), name: z.string() }).nullable(),
     }),
-    { answersWith: 'other' },
   ),
   /**
    * Puts a patient on the registration. `seenPatientId` is the one whom the screen showed on it, null for none: another one

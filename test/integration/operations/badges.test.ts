@@ -117,6 +117,8 @@ describe('a badge', () => {
       badgeOf: { initials: 'JB' },
     });
     expect(JSON.stringify(desk.service.requests).toUpperCase()).not.toContain(LONG);
+    const keptFor = all<{ name: string }>(desk.parts.store.db, 'SELECT name FROM command_answer');
+    expect(keptFor.map(({ name }) => name)).not.toContain('registrations.find');
     expect(await find('NOBODYSBADGE1')).toMatchObject({ askedService: true, badgeOf: null });
     await give(null);
     expect(await find(LONG)).toMatchObject({ askedService: true, badgeOf: null });
