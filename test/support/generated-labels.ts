@@ -165,6 +165,8 @@ export function faults({ width, height, black }: Dots, { layout, person, picture
   if (!layout.name.isCut) {
     const shown = layout.name.lines.join(' ').replaceAll(/\s+/g, ' ');
     if (shown !== wholeName(person)) found.push('the name is not whole');
+  } else if (!layout.fields.some((field) => field.kind === 'mark' && field.line.text === 'NAME CUT')) {
+    found.push('a cut name is not marked');
   }
   return [...new Set(found)];
 }
