@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES, BOOKED_OVER, SLOT_LOSSES } from '../domain/appointment-state.ts';
 import { CHANGE_KINDS, enteredPerson } from '../domain/change.ts';
+import { differenceSchema } from '../domain/difference.ts';
 import { evidenceSchema } from '../domain/evidence.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
@@ -406,6 +407,8 @@ export const outboxRowView = z.object({
   sentTo: z.string().nullable(),
   /** The registration that the change is about; null where it is about none, or makes it. */
   registrationId: recordId.nullable(),
+  /** That registration's TRF code; null where there is none, or the service has not told it. */
+  code: z.string().nullable(),
   /** The order that the change makes or is about; null where it is about none. */
   orderId: recordId.nullable(),
   /**
@@ -413,6 +416,8 @@ export const outboxRowView = z.object({
    * nothing is in doubt.
    */
   evidence: evidenceSchema.nullable(),
+  /** What the service has instead, of a change that is in conflict; null where that is not known. */
+  difference: differenceSchema.nullable(),
   /** How often a person had it sent again although it may have been carried out. */
   repeats: z.number().int(),
   /** A person said that it was carried out, and the service has not shown it. */

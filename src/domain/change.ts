@@ -64,7 +64,17 @@ export const CHANGE_PAYLOADS = {
     schema: z.object({ appointmentId: localId, patientId: localId.nullable() }),
   },
   'appointment.release': { version: 1, schema: z.object({ appointmentId: localId }) },
-  'appointment.cancel': { version: 1, schema: z.object({ appointmentId: localId }) },
+  'appointment.cancel': {
+    version: 2,
+    schema: z.object({
+      appointmentId: localId,
+      /**
+       * Where the screen showed it. Where it stands elsewhere by now, somebody else has moved it. Rows of version 1 do not have
+       * it: left out, the appointment is not looked at first.
+       */
+      from: z.object({ locationId: localId, startsAtMs: instantMs }).optional(),
+    }),
+  },
   /** `from` is what the screen showed. Where the appointment stands elsewhere by now, somebody else has moved it. */
   'appointment.move': {
     version: 1,

@@ -1,14 +1,18 @@
 // What a person can do about a change that is not done. Screens offer these and nothing else.
 import { isOnceOnly } from '../../domain/change.ts';
+import type { Difference } from '../../domain/difference.ts';
 import type { ChangeChoice } from '../../domain/outbox-state.ts';
 import { existingPatientOf } from '../store/mirror/patient-records.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 
 /** What a person can do about a change now, the best first. Empty when it is done, or goes its way by itself. */
-export function choicesOf(row: OutboxRow): ChangeChoice[] {
+export function choicesOf(row: OutboxRow, difference: Difference | null): ChangeChoice[] {
   switch (row.state) {
     case 'conflict':
-      return ['send-again', 'give-up'];
+      // Another patient is never replaced from here, and nothing can be done to what is gone: sent again, it would only look.
+      return difference?.what === 'patient' || difference?.what === 'gone'
+        ? ['look-again', 'give-up']
+        : ['send-again', 'give-up'];
     case 'refused':
       return row.kind === 'patient.create' ? ['correct', 'send-again', 'give-up'] : ['send-again', 'give-up'];
     case 'needs-human':

@@ -16,6 +16,7 @@ import { findVisit } from '../store/desk/visits.ts';
 import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
 import { choicesOf } from './outbox-choices.ts';
+import { differenceOf } from './outbox-difference.ts';
 import { toPersonView } from './person-view.ts';
 
 /** The records that the rows are about, read once for all rows. */
@@ -103,6 +104,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
   const subjects = subjectsOf(context, rows);
   return rows.map((row) => {
     const existing = existingPatientOf(row);
+    const difference = differenceOf(context, row);
     return {
       id: row.id,
       sequence: row.sequence,
@@ -119,11 +121,13 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       heldElsewhere: heldElsewhere(context, row),
       sentTo: row.change?.kind === 'registration.sendCompleteEmail' ? row.change.payload.email : null,
       registrationId: registrationIdOf(row),
+      code: subjects.registrations.get(registrationIdOf(row) ?? '')?.trfCode ?? null,
       orderId: orderIdOf(row),
       evidence: evidenceOf(row),
+      difference,
       repeats: row.resolution.repeats ?? 0,
       saidDone: row.resolution.saidDone ?? false,
-      choices: choicesOf(row),
+      choices: choicesOf(row, difference),
       createdAtMs: row.createdAtMs,
       actor: row.actor,
     };

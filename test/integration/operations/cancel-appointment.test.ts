@@ -89,6 +89,32 @@ describe('cancelling an appointment', () => {
     });
   });
 
+  it('of one that somebody else moved meanwhile waits for a person, who is told where it is', async () => {
+    await cancel();
+    const theirs = new Date(NINE_O_CLOCK_MS + 5 * 3_600_000).toISOString();
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, starts_at: theirs });
+    const asked = answers(204);
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toEqual([]);
+    const { items } = await desk.done('outbox.list', { show: 'open' });
+    expect(items).toMatchObject([
+      {
+        kind: 'appointment.cancel',
+        state: 'conflict',
+        difference: { what: 'place', date: '2026-03-03', time: '14:00' },
+        choices: ['send-again', 'give-up'],
+      },
+    ]);
+    expect((await visitOf(visitId)).appointment).toMatchObject({ startsAtMs: Date.parse(theirs) });
+    // Told so, the person has it cancelled there.
+    await desk.done('outbox.retry', { rowId: items[0]?.id ?? '' });
+    await desk.advance(60_000);
+    expect(asked).toEqual([APPOINTMENT_ID]);
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+  });
+
   it('cannot be taken back by expecting the person again', async () => {
     await cancel();
     expect(await desk.refused('visits.move', { ...(await seen(visitId)), to: 'expected' })).toMatchObject({

@@ -171,6 +171,35 @@ describe('moving an appointment', () => {
       appointment: { startsAtMs: at('2026-03-03', '11:00') },
       sync: 'attention',
     });
+    const { items } = await desk.done('outbox.list', { show: 'open' });
+    const [row] = items;
+    expect(row).toMatchObject({
+      difference: { what: 'place', date: '2026-03-03', time: '11:00' },
+      choices: ['send-again', 'give-up'],
+    });
+    // Told where it stands, a person has it moved from there all the same.
+    await desk.done('outbox.retry', { rowId: row?.id ?? '' });
+    await desk.advance(60_000);
+    expect(asked).toHaveLength(1);
+    expect(rows()).toEqual([{ kind: 'appointment.move', state: 'confirmed' }]);
+  });
+
+  it('that was cancelled by somebody else meanwhile says that it is gone', async () => {
+    await move(TOMORROW_TEN_MS);
+    desk.service.answer = ({ endpoint }) =>
+      endpoint === 'appointments.update'
+        ? { status: 404, body: { error: { code: 'not_found', message: 'No.' } } }
+        : null;
+    await up();
+    await desk.advance(60_000);
+    expect((await desk.done('outbox.list', { show: 'open' })).items).toMatchObject([
+      {
+        kind: 'appointment.move',
+        state: 'conflict',
+        difference: { what: 'gone' },
+        choices: ['look-again', 'give-up'],
+      },
+    ]);
   });
 
   it('twice while the connection is down is sent once, to the last place', async () => {

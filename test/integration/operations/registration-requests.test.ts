@@ -122,7 +122,7 @@ describe('the mobile number and the reference of a registration', () => {
     await up();
     await desk.advance(5 * 60_000);
     expect(asked).toEqual([]);
-    expect(states()).toEqual([{ kind: 'registration.update', state: 'conflict' }]);
+    expect(await onlyRow()).toMatchObject({ state: 'conflict', difference: { what: 'patient' } });
   });
 
   it('another reference at the service than was seen here is a conflict', async () => {
@@ -133,7 +133,17 @@ describe('the mobile number and the reference of a registration', () => {
     await up();
     await desk.advance(5 * 60_000);
     expect(asked).toEqual([]);
-    expect(states()).toEqual([{ kind: 'registration.update', state: 'conflict' }]);
+    const row = await onlyRow();
+    expect(row).toMatchObject({
+      state: 'conflict',
+      code: 'DRW-RE5T23',
+      difference: { what: 'reference', there: 'by-somebody-else', asked: 'second' },
+    });
+    // Told which one is there, a person puts theirs in its place.
+    await desk.done('outbox.retry', { rowId: row.id });
+    await desk.advance(60_000);
+    expect(asked).toHaveLength(1);
+    expect(states()).toEqual([{ kind: 'registration.update', state: 'confirmed' }]);
   });
 
   it('are refused without a patient, for another patient than was seen, and for a reference in use', async () => {

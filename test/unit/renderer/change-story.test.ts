@@ -1,6 +1,7 @@
 // A change that waits, is in doubt, was refused or contradicted is told in plain words: for every kind in every state.
 import { describe, expect, it } from 'vitest';
 import type { OutboxRowView } from '../../../src/contract/views.ts';
+import type { Difference } from '../../../src/domain/difference.ts';
 import { CHANGE_KINDS } from '../../../src/domain/change.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';
 import {
@@ -9,7 +10,7 @@ import {
   reasonOf,
   storyOf,
 } from '../../../src/renderer/features/outbox/change-story.ts';
-import { busy, conflict, forbidden, rejected, timeout } from '../../../src/domain/app-error.ts';
+import { busy, conflict, forbidden, notFound, rejected, timeout } from '../../../src/domain/app-error.ts';
 import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
 import { changeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
@@ -18,8 +19,19 @@ const everyPair = KINDS.flatMap((kind) => SHOWN_STATES.map((state) => [kind, sta
 const told = (
   kind: OutboxRowView['kind'],
   state: OutboxRowView['state'],
-  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats' | 'error'>> = {},
-) => storyOf({ kind, state, attempts: 1, saidDone: false, repeats: 0, error: null, ...facts });
+  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'>> = {},
+) =>
+  storyOf({
+    kind,
+    state,
+    attempts: 1,
+    saidDone: false,
+    repeats: 0,
+    error: null,
+    difference: null,
+    ...facts,
+  });
+const difference = null;
 /** The words that only code uses. */
 const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|POST|PATCH|PUT)\b/;
 
@@ -45,7 +57,7 @@ describe.each(KINDS)('the choices about %s', (kind) => {
   it.each(CHANGE_CHOICES)(
     '%s says on its button what it does, and what follows before it is done',
     (choice) => {
-      const words = choiceWords(choice, { kind }, 'OLIVER, Ada');
+      const words = choiceWords(choice, { kind, difference }, 'OLIVER, Ada');
       expect(words.button).toMatch(/^[A-Z]/);
       if (words.confirm) {
         expect(words.confirm.title).toContain('OLIVER, Ada');
@@ -58,9 +70,11 @@ describe.each(KINDS)('the choices about %s', (kind) => {
 
 it('what may happen twice is never done without asking first', () => {
   for (const choice of ['repeat', 'said-done', 'give-up'] as const) {
-    expect(choiceWords(choice, { kind: 'registration.retest' }, '').confirm).not.toBeNull();
+    expect(choiceWords(choice, { kind: 'registration.retest', difference }, '').confirm).not.toBeNull();
   }
-  expect(choiceWords('repeat', { kind: 'registration.retest' }, '').confirm?.words).toContain('twice');
+  expect(choiceWords('repeat', { kind: 'registration.retest', difference }, '').confirm?.words).toContain(
+    'twice',
+  );
 });
 
 it('says that something given up may have been done all the same, only where it was sent', () => {
@@ -89,29 +103,29 @@ it('tells what was found out about a doubt, and when', () => {
 describe('the reason beside what happened', () => {
   it('is what the service says of the fields, and not once more that it refused', () => {
     const error = rejected('422', { products: 'No result of this registration failed.' });
-    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error }, true)}`;
+    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error, difference }, true)}`;
     expect(whole).toBe('The service made no retest. products: No result of this registration failed.');
-    expect(reasonOf({ state: 'refused', error: rejected('422', {}) }, true)).toBeNull();
+    expect(reasonOf({ state: 'refused', error: rejected('422', {}), difference }, true)).toBeNull();
   });
 
   it('is left out where the story tells it in the words of the kind', () => {
     for (const reason of ['taken', 'duplicate', 'changed', 'state'] as const) {
-      expect(reasonOf({ state: 'conflict', error: conflict(reason, '409') }, true)).toBeNull();
+      expect(reasonOf({ state: 'conflict', error: conflict(reason, '409'), difference }, true)).toBeNull();
     }
-    expect(reasonOf({ state: 'confirmed', error: timeout('late') }, true)).toBeNull();
-    expect(reasonOf({ state: 'pending', error: null }, true)).toBeNull();
+    expect(reasonOf({ state: 'confirmed', error: timeout('late'), difference }, true)).toBeNull();
+    expect(reasonOf({ state: 'pending', error: null, difference }, true)).toBeNull();
   });
 
   it('asks nobody to try again what the desk tries again by itself', () => {
     for (const error of [timeout('late'), busy('server-error', null, '500')]) {
       for (const state of ['pending', 'unknown', 'needs-human'] as const) {
-        expect(reasonOf({ state, error }, true)).toMatch(/^The service [^.]+\.$/);
+        expect(reasonOf({ state, error, difference }, true)).toMatch(/^The service [^.]+\.$/);
       }
     }
   });
 
   it('names what only others can mend', () => {
-    expect(reasonOf({ state: 'refused', error: forbidden('403') }, true)).toContain(
+    expect(reasonOf({ state: 'refused', error: forbidden('403'), difference }, true)).toContain(
       'Ask whoever looks after',
     );
   });
@@ -123,4 +137,60 @@ it('says of what builds on something given up that it was not sent, not that nob
     expect(told(kind, 'needs-human', { attempts: 0, error }), kind).toContain('so it was not sent');
     expect(told(kind, 'needs-human', { attempts: 1, error }), kind).not.toContain('not sent');
   }
+});
+
+describe('what the service has instead', () => {
+  const DIFFERENCES: readonly Difference[] = [
+    { what: 'gone' },
+    { what: 'taken' },
+    { what: 'in-use', reference: 'CRM-9' },
+    { what: 'patient', name: 'NG, Li' },
+    { what: 'patient', name: '' },
+    { what: 'patient', name: null },
+    { what: 'reference', there: 'CRM-7', asked: 'CRM-8' },
+    { what: 'reference', there: null, asked: 'CRM-8' },
+    { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' },
+    { what: 'place', date: '2026-03-03', time: '11:00', location: null },
+  ];
+  it.each(DIFFERENCES)('is told in whole plain sentences: $what', (there) => {
+    for (const kind of KINDS) {
+      const words = told(kind, 'conflict', { difference: there });
+      expect(words).toMatch(/^[A-Z].*\.$/);
+      expect(words).not.toMatch(TECHNICAL);
+      expect(choiceWords('send-again', { kind, difference: there }, '').button).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it('names what it is: the patient, both references, the day and the place', () => {
+    expect(
+      told('registration.assign', 'conflict', { difference: { what: 'patient', name: 'NG, Li' } }),
+    ).toContain('NG, Li');
+    const update = told('registration.update', 'conflict', {
+      difference: { what: 'reference', there: 'CRM-7', asked: 'CRM-8' },
+    });
+    expect(update).toContain('CRM-7');
+    expect(update).toContain('CRM-8');
+    const place = { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' } as const;
+    expect(told('appointment.move', 'conflict', { difference: place })).toContain(
+      '03-Mar-2026 at 11:00, Soho',
+    );
+    expect(told('appointment.cancel', 'conflict', { difference: place })).toContain('was not cancelled');
+    expect(told('appointment.move', 'conflict', { difference: { what: 'gone' } })).toContain('any more');
+  });
+
+  it('is said on the button that goes against it', () => {
+    const place = { what: 'place', date: '2026-03-03', time: '11:00', location: null } as const;
+    expect(choiceWords('send-again', { kind: 'appointment.cancel', difference: place }, '').button).toBe(
+      'Cancel it all the same',
+    );
+    expect(choiceWords('send-again', { kind: 'appointment.move', difference: place }, '').button).toBe(
+      'Move it all the same',
+    );
+  });
+
+  it('leaves no reason to add', () => {
+    expect(
+      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' } }, true),
+    ).toBeNull();
+  });
 });

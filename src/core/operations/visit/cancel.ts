@@ -35,7 +35,10 @@ export function cancelAppointment(
   }
   context.enqueue({
     kind: 'appointment.cancel',
-    payload: { appointmentId: appointment.id },
+    payload: {
+      appointmentId: appointment.id,
+      from: { locationId: appointment.locationId, startsAtMs: appointment.startsAtMs },
+    },
     visitId: visit.id,
   });
   changeVisit(context, visit, { deskState: 'cancelled', ...timesFor(visit, 'cancelled', context.nowMs) });

@@ -1,9 +1,27 @@
 // Looks at an appointment before it is changed. The service reads none by its own id, so a registration has to lead to it.
+import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
+import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { outcomeOf } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
+import { forHuman } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** The location and the time of an appointment. */
+export interface Place {
+  readonly locationId: string;
+  readonly startsAtMs: number;
+}
+
+export const placeOf = (appointment: Appointment): Place => ({
+  locationId: appointment.test_location_id,
+  startsAtMs: Date.parse(appointment.starts_at),
+});
+export const isSame = (one: Place, other: Place): boolean =>
+  one.locationId === other.locationId && one.startsAtMs === other.startsAtMs;
 
 /** `appointment`: as its registration shows it now, null when no registration leads to it. `failed`: it could not be read. */
 export type Looked = { readonly appointment: Appointment | null } | { readonly failed: AppError };
@@ -24,4 +42,26 @@ export async function lookAtAppointment(
   if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
   // A registration that was given another appointment meanwhile says nothing about this one.
   return { appointment: read.value.value.id === serverId ? read.value.value : null };
+}
+
+/** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
+export function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
+  const asked = listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) => {
+    if (change?.kind === 'appointment.move') return [change.payload.from, change.payload.to];
+    return change?.kind === 'appointment.cancel' && change.payload.from ? [change.payload.from] : [];
+  });
+  return row.resolution.toldPlace ? [...asked, row.resolution.toldPlace] : asked;
+}
+
+/** It is shown where it stands now, and a person decides whether it is to be changed from there. */
+export function movedByOthers({ db, row, nowMs }: Attempt, appointment: Appointment): Verdict {
+  upsertAppointments(db, [appointment], nowMs);
+  return {
+    ...forHuman(
+      'conflict',
+      conflict('changed', 'somebody else has moved the appointment meanwhile'),
+      appointment,
+    ),
+    resolution: { ...row.resolution, toldPlace: placeOf(appointment) },
+  };
 }

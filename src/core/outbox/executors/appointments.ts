@@ -8,10 +8,11 @@ import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { moveRow, waitFor } from '../../store/outbox/outbox-moves.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
-import { commonVerdict, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
+import { isSame, knownPlaces, lookAtAppointment, movedByOthers, placeOf } from './appointment-look.ts';
 
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
@@ -149,6 +150,15 @@ export const appointmentCancellation: Executor<'appointment.cancel'> = {
     const { gateway, row } = attempt;
     const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
+    // It is looked at first where a registration leads to it: whoever moved it meanwhile may not want it cancelled.
+    if (row.change.payload.from !== undefined) {
+      const seen = await lookAtAppointment(attempt, serverId);
+      if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
+      const { appointment } = seen;
+      if (appointment && !knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)))) {
+        return movedByOthers(attempt, appointment);
+      }
+    }
     const cancelled = await outcomeOf(gateway.call('appointments.cancel', { params: { id: serverId } }));
     const done = confirmed(() => [{ kind: 'appointment', serverId }]);
     // "Not found" is what was wanted, whoever cancelled it: an earlier try of this desk, or somebody else.

@@ -12,21 +12,9 @@ import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } f
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { lookAtAppointment } from './appointment-look.ts';
+import { isSame, knownPlaces, lookAtAppointment, movedByOthers, placeOf } from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
-
-interface Place {
-  readonly locationId: string;
-  readonly startsAtMs: number;
-}
-
-const placeOf = (appointment: Appointment): Place => ({
-  locationId: appointment.test_location_id,
-  startsAtMs: Date.parse(appointment.starts_at),
-});
-const isSame = (one: Place, other: Place): boolean =>
-  one.locationId === other.locationId && one.startsAtMs === other.startsAtMs;
 
 export const appointmentMove: Executor<'appointment.move'> = {
   async send(attempt: Move): Promise<Verdict> {
@@ -91,13 +79,6 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   );
 }
 
-/** Where this desk knows the appointment to have been, or has asked for it to be. */
-function knownPlaces({ db, row }: Move): Place[] {
-  return listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) =>
-    change?.kind === 'appointment.move' ? [change.payload.from, change.payload.to] : [],
-  );
-}
-
 function takeMove(attempt: Move, appointment: Appointment): Verdict {
   const { db, row, nowMs, timeZone } = attempt;
   return confirmed(() => {
@@ -109,16 +90,6 @@ function takeMove(attempt: Move, appointment: Appointment): Verdict {
     });
     return [{ kind: 'appointment', serverId: appointment.id }];
   });
-}
-
-/** It is shown where it stands now, and a person decides whether it is to be moved from there. */
-function movedByOthers(attempt: Move, appointment: Appointment): Verdict {
-  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
-  return forHuman(
-    'conflict',
-    conflict('changed', 'somebody else has moved the appointment meanwhile'),
-    appointment,
-  );
 }
 
 /**

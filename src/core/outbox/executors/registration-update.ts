@@ -48,8 +48,9 @@ async function compare(attempt: Update): Promise<Verdict | Standing> {
   const registration = read.value.value;
   if (registration.patient_id !== patientId) return differs(attempt, 'patient', registration);
   const { foreignId } = payload;
-  if (foreignId !== null && ![foreignId.to, foreignId.expected].includes(registration.foreign_id)) {
-    return differs(attempt, 'reference', registration);
+  if (foreignId !== null) {
+    const known = [foreignId.to, foreignId.expected, attempt.row.resolution.toldReference];
+    if (!known.includes(registration.foreign_id)) return differs(attempt, 'reference', registration);
   }
   return { registration, patientId };
 }
@@ -60,7 +61,15 @@ async function compare(attempt: Update): Promise<Verdict | Standing> {
  */
 function differs(attempt: Update, what: 'patient' | 'reference', registration: Registration): Verdict {
   const error = conflict('changed', `the registration has another ${what}`);
-  if (wasSaidBefore(attempt)) return forHuman('conflict', error, registration);
+  if (wasSaidBefore(attempt)) {
+    const verdict = forHuman('conflict', error, registration);
+    return what === 'patient'
+      ? verdict
+      : {
+          ...verdict,
+          resolution: { ...attempt.row.resolution, toldReference: registration.foreign_id },
+        };
+  }
   return attempt.row.state === 'sending'
     ? { to: 'pending', error, delayMs: null, counted: true }
     : inDoubt(error);

@@ -39,6 +39,10 @@ export interface Resolution {
   readonly repeats?: number;
   /** A person said that it was carried out; the service has not shown it. */
   readonly saidDone?: boolean;
+  /** Where a person was told that the appointment stands: sent again, it is changed from there. */
+  readonly toldPlace?: { readonly locationId: string; readonly startsAtMs: number };
+  /** The reference (null: none) that a person was told the service has: sent again, it is replaced. */
+  readonly toldReference?: string | null;
   /** Why a person gave the change up. */
   readonly discardReason?: string;
   /** The service's id of a patient whom it knew already, and whom a person chose instead of creating one. */

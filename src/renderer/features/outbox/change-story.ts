@@ -5,6 +5,7 @@ import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { differenceWords } from './difference-words.ts';
 import { needsPerson } from './outbox-words.ts';
 
 type Kind = OutboxRowView['kind'];
@@ -181,7 +182,7 @@ const wasStoppedUnsent = (row: Pick<OutboxRowView, 'kind' | 'attempts' | 'error'
  *     storyOf(row) // 'Nobody knows whether the service ordered the retest, because …'
  */
 export function storyOf(
-  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats' | 'error'>,
+  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'>,
 ): string {
   const words = WORDS[row.kind];
   switch (row.state) {
@@ -200,7 +201,7 @@ export function storyOf(
     case 'refused':
       return words.refused;
     case 'conflict':
-      return words.conflict;
+      return (row.difference && differenceWords(row.kind, row.difference)) ?? words.conflict;
     case 'needs-human':
       return wasStoppedUnsent(row) ? STOPPED : words.undecided;
     case 'confirmed':
@@ -220,9 +221,12 @@ export function storyOf(
  *
  *     reasonOf(row, true) // 'No result of this registration failed.'
  */
-export function reasonOf(row: Pick<OutboxRowView, 'state' | 'error'>, isUp: boolean): string | null {
+export function reasonOf(
+  row: Pick<OutboxRowView, 'state' | 'error' | 'difference'>,
+  isUp: boolean,
+): string | null {
   const { state, error } = row;
-  if (error === null || state === 'confirmed') return null;
+  if (error === null || state === 'confirmed' || row.difference !== null) return null;
   const { title, advice } = errorWords(error, isUp);
   switch (error.kind) {
     case 'rejected':
@@ -245,7 +249,10 @@ export function reasonOf(row: Pick<OutboxRowView, 'state' | 'error'>, isUp: bool
 
 /** How a change stands, for a dialog about it that was still open. */
 export function meanwhileWords(
-  row: Pick<OutboxRowView, 'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats' | 'error'>,
+  row: Pick<
+    OutboxRowView,
+    'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'
+  >,
 ): string {
   const about = row.subject === '' ? '' : `, ${row.subject}`;
   return `${changeWords(row.kind)}${about}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;
@@ -258,10 +265,17 @@ export interface ChoiceWords {
   readonly confirm: { readonly title: string; readonly words: string } | null;
 }
 
+/** What sending again does to a record that somebody else has changed meanwhile; null where nobody has. */
+function allTheSame({ kind, difference }: Pick<OutboxRowView, 'kind' | 'difference'>): string | null {
+  if (difference?.what === 'reference') return 'Put it in place of that one';
+  if (difference?.what !== 'place') return null;
+  return kind === 'appointment.cancel' ? 'Cancel it all the same' : 'Move it all the same';
+}
+
 /** A choice in words, with what is asked before it is carried out. `subject`: the person or the code. */
 export function choiceWords(
   choice: ChangeChoice,
-  row: Pick<OutboxRowView, 'kind'>,
+  row: Pick<OutboxRowView, 'kind' | 'difference'>,
   subject: string,
 ): ChoiceWords {
   const { thing, givenUp } = WORDS[row.kind];
@@ -272,7 +286,7 @@ export function choiceWords(
     case 'correct':
       return { button: 'Correct and send again', confirm: null };
     case 'send-again':
-      return { button: 'Send again', confirm: null };
+      return { button: allTheSame(row) ?? 'Send again', confirm: null };
     case 'look-again':
       return { button: 'Look again', confirm: null };
     case 'said-done':

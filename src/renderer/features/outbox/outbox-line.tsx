@@ -80,6 +80,9 @@ export const OutboxLine = memo(function OutboxLine({
         <span className={css.what}>
           <strong>{changeWords(row.kind)}</strong>
           <About row={row} />
+          {row.code !== null && row.code !== row.subject && (
+            <a href={hrefOf(links.registration(row.registrationId ?? ''))}>{row.code}</a>
+          )}
         </span>
         <span className={css.state}>{outboxStateWords(row.state)}</span>
         <span className={css.facts}>

@@ -17,7 +17,8 @@ type Obstacle = NonNullable<RegistrationRequests['obstacles']['update']>;
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   'no-patient': 'Assign the patient first: the service wants one named with every change.',
-  contested: 'It is not settled whose registration this is. Decide that in the outbox first.',
+  contested:
+    'It is not settled whose registration this is: a change of it waits in the outbox. Wait until it is done, or decide there.',
   'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
   'not-made': 'The service has not made this registration yet.',
   'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',

@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
@@ -183,12 +184,18 @@ function AppointmentOwner(props: { registration: RegistrationDetailView; today: 
   );
 }
 
+const ATTENTION: ReadonlySet<string> = new Set(ATTENTION_STATES);
+
 function Pending({ registration }: { registration: RegistrationDetailView }) {
   if (registration.pendingChanges.length === 0) return null;
   return (
     <div className={css.pending} role="status">
       {registration.contested && (
-        <strong>Whose registration this is, is not settled: a person has to decide.</strong>
+        <strong>
+          {registration.pendingChanges.some(({ state }) => ATTENTION.has(state))
+            ? 'Whose registration this is, is not settled: a person has to decide.'
+            : 'The service still has somebody else on this registration, until the change reaches it.'}
+        </strong>
       )}
       <span>
         Not confirmed by the service yet:{' '}

@@ -1,6 +1,6 @@
 // What can be done about a change: for every kind in every state.
 import { describe, expect, it } from 'vitest';
-import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
+import { choicesOf as choicesFor } from '../../../../src/core/operations/outbox-choices.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { CHANGE_KINDS, isOnceOnly } from '../../../../src/domain/change.ts';
 import type { Change, ChangeKind } from '../../../../src/domain/change.ts';
@@ -29,6 +29,8 @@ const row = (kind: ChangeKind, state: OutboxState, facts: Partial<OutboxRow> = {
   finishedAtMs: null,
   ...facts,
 });
+
+const choicesOf = (changed: OutboxRow) => choicesFor(changed, null);
 
 const everyPair = CHANGE_KINDS.flatMap((kind) => OUTBOX_STATES.map((state) => [kind, state] as const));
 
@@ -80,4 +82,12 @@ it('a person whom the service knew can be linked, and one whom it refused can be
 
 it('what another version of the desk saved can only be given up', () => {
   expect(choicesOf(row('registration.retest', 'needs-human', { change: null }))).toEqual(['give-up']);
+});
+
+it('what somebody else changed meanwhile can be sent all the same, but a patient is never replaced by it', () => {
+  const place = { what: 'place', date: '2026-03-03', time: '09:10', location: null } as const;
+  expect(choicesFor(row('appointment.move', 'conflict'), place)).toContain('send-again');
+  for (const difference of [{ what: 'patient', name: 'NG, Li' }, { what: 'gone' }] as const) {
+    expect(choicesFor(row('registration.update', 'conflict'), difference)).toEqual(['look-again', 'give-up']);
+  }
 });

@@ -1,0 +1,84 @@
+// What the service has instead of what a change was made for, as far as its answer told.
+import type { Difference } from '../../domain/difference.ts';
+import { formatName } from '../../domain/person-name.ts';
+import { wallClockAt } from '../../domain/site-time.ts';
+import { appointment as appointmentSchema } from '../../wire/appointment.ts';
+import { registration as registrationSchema } from '../../wire/registration.ts';
+import { listLocations } from '../store/mirror/locations.ts';
+import { readPatients } from '../store/mirror/patient-records.ts';
+import { localIdOf, serverIdOf } from '../store/outbox/id-map.ts';
+import type { OutboxRow } from '../store/outbox/outbox.ts';
+import type { Context } from './handler.ts';
+
+/** Of these, "not found" says that the service does not know the record itself any more. */
+const ABOUT_ONE_RECORD: ReadonlySet<string> = new Set([
+  'appointment.confirm',
+  'appointment.move',
+  'appointment.assign',
+  'registration.assign',
+  'registration.update',
+  'registration.retest',
+  'registration.sendCompleteEmail',
+  'order.cancel',
+  'order.refund',
+  'order.reship',
+]);
+
+/** Null where the change does not stand in conflict, or nothing more is known of it. */
+export function differenceOf(context: Context, row: OutboxRow): Difference | null {
+  const { change, lastError: error } = row;
+  if (row.state !== 'conflict' || change === null || error === null) return null;
+  if (error.kind === 'not-found') return ABOUT_ONE_RECORD.has(change.kind) ? { what: 'gone' } : null;
+  if (error.kind !== 'conflict') return null;
+  switch (error.reason) {
+    case 'changed':
+      return changedTo(context, row);
+    case 'taken':
+      return change.kind === 'appointment.move' ? { what: 'taken' } : null;
+    case 'duplicate':
+      return change.kind === 'registration.update' && change.payload.foreignId !== null
+        ? { what: 'in-use', reference: change.payload.foreignId.to }
+        : null;
+    case 'state':
+      return null;
+  }
+}
+
+function changedTo(context: Context, { change, answer }: OutboxRow): Difference | null {
+  const { db } = context;
+  switch (change?.kind) {
+    case 'registration.assign':
+    case 'registration.update': {
+      const { data: there } = registrationSchema.safeParse(answer);
+      if (!there) return null;
+      const isAsSeen =
+        change.kind === 'registration.update' &&
+        there.patient_id === serverIdOf(db, 'patient', change.payload.expectedPatientId);
+      if (!isAsSeen) return { what: 'patient', name: nameOf(context, there.patient_id) };
+      const { foreignId } = change.payload;
+      return foreignId && { what: 'reference', there: there.foreign_id, asked: foreignId.to };
+    }
+    case 'appointment.assign': {
+      const { data: there } = appointmentSchema.safeParse(answer);
+      return there ? { what: 'patient', name: nameOf(context, there.patient_id) } : null;
+    }
+    case 'appointment.move':
+    case 'appointment.cancel': {
+      const { data: there } = appointmentSchema.safeParse(answer);
+      if (!there) return null;
+      const { date, time } = wallClockAt(Date.parse(there.starts_at), context.site.timeZone);
+      const location = listLocations(db).find(({ id }) => id === there.test_location_id)?.name ?? null;
+      return { what: 'place', date, time, location };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The name of a patient by the service's id, empty for somebody whom this desk has not read; null for nobody. */
+function nameOf({ db }: Context, serverId: string | null): string | null {
+  if (serverId === null) return null;
+  const id = localIdOf(db, 'patient', serverId);
+  const person = readPatients(db, [id]).get(id);
+  return person ? formatName(person) : '';
+}

@@ -1,0 +1,24 @@
+// What the service has instead of what a change was made for. A person decides with it.
+import { z } from 'zod';
+
+export const differenceSchema = z.discriminatedUnion('what', [
+  /** It does not know the record any more. */
+  z.object({ what: z.literal('gone') }),
+  /** The slot is somebody else's. */
+  z.object({ what: z.literal('taken') }),
+  /** Another registration has the reference that was asked for. */
+  z.object({ what: z.literal('in-use'), reference: z.string() }),
+  /** It has somebody else there, as `OLIVER, James`; null for nobody, empty for somebody not known here. */
+  z.object({ what: z.literal('patient'), name: z.string().nullable() }),
+  /** It has another reference, null for none, than the one that was to be replaced. `asked`: the one asked for. */
+  z.object({ what: z.literal('reference'), there: z.string().nullable(), asked: z.string() }),
+  /** The appointment stands at another time or location by now; by the wall clock of the site, as `08:30`. */
+  z.object({
+    what: z.literal('place'),
+    date: z.iso.date(),
+    time: z.string(),
+    location: z.string().nullable(),
+  }),
+]);
+/** See {@link differenceSchema}. */
+export type Difference = z.output<typeof differenceSchema>;
