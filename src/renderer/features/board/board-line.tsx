@@ -8,7 +8,7 @@ import {
   TriangleAlert,
   UserRoundX,
 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
@@ -16,7 +16,9 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { classNames } from '../../ui/class-names.ts';
+import type { Density } from '../../ui/density.ts';
 import { waitingWords } from '../../ui/durations.ts';
+import type { RowHeights } from '../../ui/row-heights.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
@@ -32,8 +34,9 @@ export interface BoardLineProps {
   row: VisitRow;
   index: number;
   topPx: number;
-  /** Gives the row's element to the list, which measures its height. */
-  measure: (row: HTMLElement | null) => void;
+  /** Tells the list how high the row is. */
+  watchHeight: RowHeights['watch'];
+  density: Density;
   timeZone: string;
   today: string;
   isLongest: boolean;
@@ -57,7 +60,13 @@ const SLOT_WORDS: Partial<Record<NonNullable<VisitRow['appointment']>['state'], 
 const SURELY_WHOLE = 24;
 
 export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
-  const { row, timeZone } = props;
+  const { row, timeZone, watchHeight, density } = props;
+  const element = useRef<HTMLDivElement>(null);
+  // Anew for each visit that the element shows, and for the other size of the rows, by which the list forgets all heights.
+  useLayoutEffect(
+    () => (element.current ? watchHeight(element.current) : undefined),
+    [watchHeight, row.id, density],
+  );
   const timeMs = boardTimeMs(row);
   const over =
     row.deskState === 'collected' ||
@@ -75,7 +84,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
   return (
     <div
       role="row"
-      ref={props.measure}
+      ref={element}
       data-index={props.index}
       aria-rowindex={props.index + 2}
       data-row=""

@@ -1,12 +1,30 @@
 // The rows of the board, in a list that stays quick with hundreds of them.
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { elementScroll, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import {
+  elementScroll,
+  useVirtualizer,
+  type Range,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { bearsSharedName } from '../../shared/people/shared-names.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
+import { useRowHeights, type RowHeights } from '../../ui/row-heights.ts';
+import { createRowKeys, useMotion } from '../../ui/row-keys.ts';
 import { usePainted } from '../../ui/use-painted.ts';
 import { BoardLine } from './board-line.tsx';
 import { nowIndex, type BoardOrder } from './board-rows.ts';
@@ -33,18 +51,6 @@ function observeHeight(
   return () => size.disconnect();
 }
 
-/** The height of a row as the browser tells it after the layout; before that the one that it most often has. */
-function heightOf(
-  row: HTMLElement,
-  told: ResizeObserverEntry | undefined,
-  virtual: Virtualizer<HTMLDivElement, HTMLElement>,
-): number {
-  const box = told?.borderBoxSize[0];
-  if (box) return Math.round(box.blockSize);
-  const index = virtual.indexFromElement(row);
-  return virtual.itemSizeCache.get(virtual.options.getItemKey(index)) ?? virtual.options.estimateSize(index);
-}
-
 /** A list that is where it should be is left alone: to scroll it waits for the layout of a screen that is still being made. */
 const scrollUnlessThere: typeof elementScroll = (offset, options, virtual) => {
   const isAtBeginning = virtual.scrollOffset === 0 && offset + (options.adjustments ?? 0) === 0;
@@ -53,16 +59,19 @@ const scrollUnlessThere: typeof elementScroll = (offset, options, virtual) => {
 
 /**
  * Rows come into the page in twos, and as many leave it in the same frame: what a frame costs before its first row is then paid
- * half as often while somebody scrolls.
+ * half as often while somebody scrolls. The same list of numbers as long as they are the same, so that nothing is drawn between.
  */
 function useRowsInTwos(): (range: Range) => number[] {
   const mostInSight = useRef(0);
+  const given = useRef<number[]>([]);
   return useCallback(({ startIndex, endIndex, overscan, count }) => {
     mostInSight.current = Math.max(mostInSight.current, endIndex - startIndex + 1);
     const even = startIndex - (startIndex % 2);
     const first = Math.max(0, even - overscan);
     const last = Math.min(count - 1, even + mostInSight.current + overscan);
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    if (given.current[0] !== first || given.current.at(-1) !== last)
+      given.current = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return given.current;
   }, []);
 }
 
@@ -99,13 +108,16 @@ export function BoardTable(props: {
     initialOffset: startAt * ROW_HEIGHT_PX[density],
     initialRect: { width: 0, height: Math.max(ROW_HEIGHT_PX[density], window.innerHeight - ABOVE_PX) },
     observeElementRect: observeHeight,
-    measureElement: heightOf,
     scrollToFn: scrollUnlessThere,
     rangeExtractor: inTwos,
     useFlushSync: false,
   });
+  const watchHeight = useRowHeights((element, heightPx) =>
+    virtual.resizeItem(Number(element.dataset['index']), heightPx),
+  );
   const measured = useRef(density);
-  useEffect(() => {
+  // Before the browser tells the heights that the rows have now.
+  useLayoutEffect(() => {
     if (measured.current === density) return;
     measured.current = density;
     virtual.measure();
@@ -138,33 +150,74 @@ export function BoardTable(props: {
       >
         <TableHead order={props.order} onOrder={props.onOrder} />
         <div role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            return (
-              row && (
-                <BoardLine
-                  key={row.id}
-                  row={row}
-                  index={item.index}
-                  topPx={item.start}
-                  measure={virtual.measureElement}
-                  timeZone={value.timeZone}
-                  today={value.today}
-                  isLongest={row.id === value.longestWaitingVisitId}
-                  alertMinutes={value.waitAlertMinutes}
-                  isOpen={row.id === props.openVisitId}
-                  nameIsShared={bearsSharedName(row, props.sharedNames)}
-                  nowLine={item.index === lineAt && item.index > 0}
-                  onOpen={props.onOpen}
-                />
-              )
-            );
-          })}
+          <Rows
+            items={virtual.getVirtualItems()}
+            rows={rows}
+            scroller={scroller}
+            watchHeight={watchHeight}
+            value={value}
+            density={density}
+            openVisitId={openVisitId}
+            sharedNames={props.sharedNames}
+            lineAt={lineAt}
+            onOpen={props.onOpen}
+          />
         </div>
       </div>
     </div>
   );
 }
+
+interface RowsProps {
+  items: readonly VirtualItem[];
+  rows: readonly VisitRow[];
+  scroller: RefObject<HTMLDivElement | null>;
+  watchHeight: RowHeights['watch'];
+  value: Output<'board.get'>;
+  density: Density;
+  openVisitId: string | null;
+  sharedNames: ReadonlySet<string>;
+  lineAt: number;
+  onOpen: (visitId: string) => void;
+}
+
+/** The rows in the page. While the board is scrolled the element of a row that leaves shows the next one that comes. */
+const Rows = memo(function Rows(props: RowsProps) {
+  const { items, rows, value, lineAt, openVisitId } = props;
+  const motion = useMotion(props.scroller);
+  const [keys] = useState(createRowKeys<string>);
+  const places = new Map<string, VirtualItem>();
+  for (const item of items) {
+    const row = rows[item.index];
+    if (row) places.set(row.id, item);
+  }
+  // As many rows come as leave, so no element has to wait in the page for its next row.
+  const placed = keys.of([...places.keys()], motion, () => false);
+  return placed.map(({ id, key }) => {
+    const item = places.get(id);
+    const row = item && rows[item.index];
+    return (
+      row && (
+        <BoardLine
+          key={key}
+          row={row}
+          index={item.index}
+          topPx={item.start}
+          watchHeight={props.watchHeight}
+          density={props.density}
+          timeZone={value.timeZone}
+          today={value.today}
+          isLongest={row.id === value.longestWaitingVisitId}
+          alertMinutes={value.waitAlertMinutes}
+          isOpen={row.id === openVisitId}
+          nameIsShared={bearsSharedName(row, props.sharedNames)}
+          nowLine={item.index === lineAt && item.index > 0}
+          onOpen={props.onOpen}
+        />
+      )
+    );
+  });
+});
 
 const TableHead = memo(function TableHead(props: {
   order: BoardOrder;
