@@ -11,6 +11,7 @@ import { createServiceClient } from '../../../src/core/service/client.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { MINUTE_MS, TROUBLE_MS } from './day-times.ts';
+import { MemoryDisk } from './memory-disk.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { SimulatedPrinter } from './simulated-printer.ts';
 import { SERVICE_START_MS } from './simulated-service.ts';
@@ -49,8 +50,8 @@ const SITE = {
 } as const;
 
 export interface DeskFiles {
-  /** Path of the database. */
-  readonly file: string;
+  /** Path of the encrypted database; null for a database in memory. */
+  readonly file: string | null;
   readonly key: Uint8Array;
   readonly rules: SendingRules;
 }
@@ -78,6 +79,7 @@ export class RunningDesk {
   store: Store | null = null;
   assembled: AssembledEngine | null = null;
   readonly #files: DeskFiles;
+  readonly #memory: MemoryDisk | null;
   readonly #around: Surroundings;
   #process: DeskProcess | null = null;
   /** Made by threads of their own, in real time, while the simulated time goes on. */
@@ -85,6 +87,7 @@ export class RunningDesk {
 
   constructor(files: DeskFiles, around: Surroundings) {
     this.#files = files;
+    this.#memory = files.file === null ? new MemoryDisk() : null;
     this.#around = around;
   }
 
@@ -96,6 +99,7 @@ export class RunningDesk {
   /** Deletes the database of the day before with all that belongs to it: a backup beside a missing file would be restored. */
   clearFolder(): void {
     const { file } = this.#files;
+    if (file === null) return;
     for (const name of readdirSync(dirname(file))) {
       if (name.startsWith(basename(file))) rmSync(join(dirname(file), name));
     }
@@ -180,7 +184,9 @@ export class RunningDesk {
 
   #openStore(process: DeskProcess, log: Log): Store {
     const { file, key } = this.#files;
-    const store = openStore({ file, key, nowMs: () => process.clock.nowMs(), log });
+    const nowMs = (): number => process.clock.nowMs();
+    if (this.#memory || file === null) return (this.#memory ?? new MemoryDisk()).open(nowMs);
+    const store = openStore({ file, key, nowMs, log });
     const { backUp } = store;
     return Object.assign(store, {
       backUp: () => {

@@ -1,6 +1,7 @@
 // One simulated day at a desk, computed from a seed: people come, the network fails, the power fails. Everything that
 // the desk reports as saved is recorded, and compared with the result at the end of the day.
 import { readAppointment } from '../../../src/core/store/mirror/appointment-records.ts';
+import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { readRegistrations } from '../../../src/core/store/mirror/registration-records.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { isSameRecord } from '../../../src/core/store/outbox/id-map.ts';
@@ -22,7 +23,7 @@ import { SimulatedPrinter } from './simulated-printer.ts';
 import { SimulatedService } from './simulated-service.ts';
 import { SeededRandom, VirtualTime } from './virtual-time.ts';
 
-/** The files at `file`, and all whose names begin with its name, are deleted at the beginning of a day. */
+/** Where `file` is given, it and all files whose names begin with its name are deleted at the beginning of a day. */
 export interface DayOptions extends DeskFiles {
   readonly seed: number;
   /** Share of answers that are replaced by invalid ones, from 0 to 1; 0 when not given. */
@@ -94,6 +95,8 @@ export class SimulatedDay {
   readonly garbled: number;
   readonly uniqueReferences: boolean;
   #steps = 0;
+  /** How many rows of which store had been written when the screen was looked at last, and how much was chosen. */
+  #seen: { readonly store: Store; readonly written: number; readonly chosen: string } | null = null;
 
   constructor(options: DayOptions) {
     this.random = new SeededRandom(options.seed);
@@ -164,10 +167,20 @@ export class SimulatedDay {
     return new Promise((due) => this.time.at(delayMs, due));
   }
 
-  /** At every moment the desk must show the patient that a person chose, whatever was read from the service. */
-  #checkScreen(): void {
+  /** Looks at the screen after every seventh step, unless it was looked at and nothing was written or chosen since. */
+  #checkShown(): void {
     const { store } = this;
     if (!store || this.violations.length > 0 || (this.#steps += 1) % 7 !== 0) return;
+    const written = totalChanges(store.db);
+    const chosen = JSON.stringify([[...this.assigned], [...this.moved.values()]]);
+    if (this.#seen?.store === store && this.#seen.written === written && this.#seen.chosen === chosen) return;
+    this.#seen = { store, written, chosen };
+    this.#checkScreen(store);
+    this.#checkMoves(store);
+  }
+
+  /** At every moment the desk must show the patient that a person chose, whatever was read from the service. */
+  #checkScreen(store: Store): void {
     const shown = readRegistrations(store.db, this.assigned.keys());
     for (const [registrationId, patientId] of this.assigned) {
       const record = shown.get(registrationId);
@@ -178,9 +191,7 @@ export class SimulatedDay {
   }
 
   /** What was moved must be shown where it was moved to, whatever was read from the service, until a person has to decide. */
-  #checkMoves(): void {
-    const { store } = this;
-    if (!store || this.violations.length > 0 || this.moved.size === 0 || this.#steps % 7 !== 0) return;
+  #checkMoves(store: Store): void {
     for (const { appointmentId, to } of this.moved.values()) {
       const move = listRowsOfSubjects(store.db, [appointmentId]).findLast(
         ({ kind }) => kind === 'appointment.move',
@@ -194,8 +205,7 @@ export class SimulatedDay {
   }
 
   #watch(): void {
-    this.#checkScreen();
-    this.#checkMoves();
+    this.#checkShown();
     if (this.time.nowMs <= LONGEST_DAY_MS) this.running.startAgainIfCut();
   }
 

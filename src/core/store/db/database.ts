@@ -121,13 +121,13 @@ function commitOf<Value>(db: Db, work: () => Value, what: Commits): Value {
   let value: Value;
   if (hurried) db.pragma('synchronous = NORMAL');
   try {
-    db.exec(nested ? 'SAVEPOINT inner_work' : 'BEGIN IMMEDIATE');
+    prepare(db, nested ? 'SAVEPOINT inner_work' : 'BEGIN IMMEDIATE').run();
     try {
       value = work();
       if (value instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
       changed = watch !== undefined && totalChanges(db) !== changesBefore;
       if (changed) watch?.beforeCommit(what);
-      db.exec(nested ? 'RELEASE inner_work' : 'COMMIT');
+      prepare(db, nested ? 'RELEASE inner_work' : 'COMMIT').run();
     } catch (thrown) {
       // When the disk is full or gone, SQLite may have ended the transaction already.
       if (db.inTransaction) db.exec(nested ? 'ROLLBACK TO inner_work; RELEASE inner_work' : 'ROLLBACK');
