@@ -44,15 +44,41 @@ export function choosePrinter(
   writeSetting(db, 'chosenPrintersAt', { ...all, [desk.id]: { ...all[desk.id], [document]: printerId } });
 }
 
-/** The printer that is offered for a document while its own is in trouble; null: any that can is. */
+/**
+ * The printer that is offered for a document while its own is in trouble; null: any that can is. The managed settings come first, then
+ * what the desk chose for itself, then the choice of the site.
+ */
 export function standInFor(
-  printers: Printers,
+  { db, desk, site }: Printers,
   document: PrintedDocument,
-  all = allPrinters(printers),
+  all = allPrinters({ db, site }),
 ): AnyPrinter | null {
-  const wanted =
-    printers.site.standInPrinters[document] ?? readSetting(printers.db, 'standInPrinters')?.[document];
-  return ableTo(document, all).find(({ id }) => id === wanted) ?? null;
+  const able = ableTo(document, all);
+  const named = (id: string | null | undefined): AnyPrinter | null =>
+    able.find((printer) => printer.id === id) ?? null;
+  const managed = site.standInPrinters[document];
+  if (managed !== undefined) return named(managed);
+  const own = desk ? readSetting(db, 'standInPrintersAt')?.[desk.id]?.[document] : undefined;
+  if (own === null) return null;
+  return named(own) ?? named(readSetting(db, 'standInPrinters')?.[document]);
+}
+
+/**
+ * From now on this printer is offered first: at the further desk that asks, else at all that chose none of their own. `printerId`
+ * null: any that can.
+ */
+export function chooseStandIn(
+  { db, desk }: Pick<Context, 'db' | 'desk'>,
+  document: PrintedDocument,
+  printerId: string | null,
+): void {
+  if (desk !== null) {
+    const all = readSetting(db, 'standInPrintersAt') ?? {};
+    writeSetting(db, 'standInPrintersAt', { ...all, [desk.id]: { ...all[desk.id], [document]: printerId } });
+    return;
+  }
+  const { [document]: _before, ...others } = readSetting(db, 'standInPrinters') ?? {};
+  writeSetting(db, 'standInPrinters', printerId === null ? others : { ...others, [document]: printerId });
 }
 
 /** Null when this desk has no label printer. */

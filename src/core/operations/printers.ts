@@ -14,10 +14,9 @@ import {
   removeStoredPrinter,
   type StoredPrinter,
 } from '../store/desk/printers.ts';
-import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { checkedSetup, printerAt } from './entered-printer.ts';
 import type { CommandContext, Handlers } from './handler.ts';
-import { choosePrinter, printerFor } from './printer-for.ts';
+import { choosePrinter, chooseStandIn, printerFor, standInFor } from './printer-for.ts';
 import { printTestSheet } from './printer-tests.ts';
 import { printersAnswer } from './printer-view.ts';
 import { allPrinters, documentOf, queuePrinters, type AnyPrinter } from './site-printers.ts';
@@ -189,10 +188,9 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
         throw new AppException(conflict('state', 'The managed settings say which printer stands in.'));
       }
       const printer = printerId === null ? null : requirePrinter(context, printerId, document);
-      const before = readSetting(context.db, 'standInPrinters') ?? {};
-      const { [document]: _before, ...others } = before;
-      writeSetting(context.db, 'standInPrinters', printer ? { ...others, [document]: printer.id } : others);
-      if (before[document] !== printer?.id) {
+      const before = standInFor(context, document);
+      chooseStandIn(context, document, printer?.id ?? null);
+      if (before?.id !== printer?.id) {
         context.record('printer-stand-in-chosen', {
           visitId: null,
           document,

@@ -487,6 +487,42 @@ describe('the set-up of printers at desks', () => {
     expect(await labelsOf(room)).toBe(another);
   });
 
+  it('lets each desk choose which printer it is offered while its own is in trouble', async () => {
+    const other = await site.paired('Room 3');
+    const own = await add({ name: 'Own', address: '192.0.2.11' });
+    const spare = await add({ name: 'Spare', address: '192.0.2.12', at: null });
+    const another = await add({ name: 'Another', address: '192.0.2.13', at: null });
+    const offeredAt = async (desk: Pick<Machine, 'done'>) =>
+      (await desk.done('printers.list', {})).printers.find(({ standsInFor }) => standsInFor.includes('label'))
+        ?.id;
+    const offered = async () => [await offeredAt(room), await offeredAt(other), await offeredAt(site.desk)];
+    await site.desk.done('printers.chooseStandIn', { document: 'label', printerId: another });
+    expect(await offered()).toEqual([another, another, another]);
+    await room.done('printers.chooseStandIn', { document: 'label', printerId: spare });
+    expect(await offered()).toEqual([spare, another, another]);
+
+    // What waits is offered to be printed there, at the desk where somebody looks.
+    await room.done('printers.choose', { document: 'label', printerId: own });
+    const visitId = site.desk.addVisit(1);
+    await deskSteps(() => site.desk).checkInAndStart(visitId);
+    await room.done('labels.print', { visitId });
+    const shownAt = async (desk: Pick<Machine, 'done'>) =>
+      (await desk.done('printJobs.list', {})).items.find((job) => job.visitId === visitId)?.otherPrinter
+        ?.name;
+    expect([await shownAt(room), await shownAt(other)]).toEqual(['Spare', 'Another']);
+
+    // Any that can print it is a choice of its own, and one that is not set up any more is none.
+    await other.done('printers.chooseStandIn', { document: 'label', printerId: null });
+    expect(await offered()).toEqual([spare, undefined, another]);
+    const { version } = (await printer(spare)) ?? {};
+    await site.desk.done('printers.remove', {
+      printerId: spare,
+      seenVersion: version ?? 0,
+      waitingSeen: 0,
+    });
+    expect(await offered()).toEqual([another, undefined, another]);
+  });
+
   it('takes one address at each desk for a printer of its own, and finds printers as the desk sees them', async () => {
     const other = await site.paired('Room 3');
     await add({ kind: 'office', name: 'Office 2', address: 'queue:Office' });

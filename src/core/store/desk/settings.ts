@@ -23,6 +23,8 @@ export interface Settings {
   chosenPrintersAt: Readonly<Record<string, Partial<Readonly<Record<PrintedDocument, string>>>>>;
   /** The printer that is offered for a document while its own is in trouble; managed settings come before it. */
   standInPrinters: Partial<Readonly<Record<PrintedDocument, string>>>;
+  /** The same for further desks that chose their own, by the id of the desk; null: any that can print it. */
+  standInPrintersAt: Readonly<Record<string, Partial<Readonly<Record<PrintedDocument, string | null>>>>>;
   /** The location at which the service books a time without a slot, as its answers have shown. */
   mainLocationId: string;
   /** When writing was last tried after the disk had failed; milliseconds since the epoch by this machine's clock. */
