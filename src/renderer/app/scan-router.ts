@@ -4,18 +4,23 @@ import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
-import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../features/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
-import { countScanNotTaken, showWrongLabels, useWrongLabels } from '../features/visit/wrong-label-store.ts';
+import {
+  countScanNotTaken,
+  showWrongLabels,
+  uncountScan,
+  useWrongLabels,
+} from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { setValue } from './field-snapshot.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
+import { asToldNow, keepIfUntold, tell } from './untold-scans.ts';
 
 /** How a text came in. */
 export type ScanSource = Input<'scan.submit'>['source'];
@@ -100,9 +105,21 @@ export function submitScan(
   source: ScanSource,
   typedReason: string | null = null,
 ): Promise<ScanOutcome | null> {
-  const answered = before.then(() => submitNext(way, { text, source, typedReason }));
+  return inTurn(() => submitNext(way, { text, source, typedReason }));
+}
+
+function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const answered = before.then(work);
   before = answered.catch(() => undefined);
   return answered;
+}
+
+/** A scan that the engine learned of later. It was counted when it was not taken; now it is named. */
+function nameUntold(outcome: ScanOutcome): void {
+  if (outcome.kind !== 'label-refused') return;
+  uncountScan();
+  soundAlarm();
+  showRefused(outcome.visit);
 }
 
 async function submitNext(
@@ -116,14 +133,12 @@ async function submitNext(
   if (alarmed !== null) soundAlarm();
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
   const visitId = alarmed ?? openCollection.visitId();
-  const answer = await desk.command(
-    'scan.submit',
-    { text, visitId, alarmUp: alarmed !== null, source, typedReason },
-    { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
-  );
+  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
+  const answer = await tell(desk, scan);
   if (alarmed !== null) {
     if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);
     else countScanNotTaken();
+    keepIfUntold(scan, answer, { desk, inTurn: (work) => void inTurn(work), answered: nameUntold });
     return null;
   }
   if (!answer.ok) {

@@ -2,6 +2,7 @@
 // that expects a code takes the scan.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { startHost } from '../desk-hosts.ts';
 import {
   button,
   goTo,
@@ -105,6 +106,46 @@ test.describe('three labels a registration', () => {
     await expect(page.getByText(`${code} was scanned already`)).toBeVisible();
     await expect(sample).toContainText('3 of 3 scanned');
   });
+});
+
+test('a wrong label that is scanned while the desk is gone is named and recorded once it is back, each once @web', async ({
+  page,
+  host,
+  context,
+}) => {
+  test.slow();
+  const [person = '', stranger = ''] = await namesOnBoard(page);
+  const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
+  await button(page, 'Start collecting').click();
+  await scan(page, wrongCode);
+  const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
+  await expect(alarm).toContainText(stranger);
+  await host.kill();
+  for (const [code, words] of [
+    ['LAB-900001', 'Another scan was not taken'],
+    ['LAB-900002', '2 other scans were not taken'],
+    ['LAB-900001', '3 other scans were not taken'],
+  ] as const) {
+    await scan(page, code);
+    await expect(alarm).toContainText(words);
+  }
+
+  const again = await startHost.web({
+    context,
+    args: [`--data-dir=${host.dataFolder}`],
+    env: process.env,
+  });
+  await expect(alarm).toContainText('3 wrong labels');
+  await expect(alarm).toContainText(`LAB-900001 is no label of ${person}`);
+  await expect(alarm).toContainText(`LAB-900002 is no label of ${person}`);
+  // The third was one of the two.
+  await expect(alarm).toContainText('Another scan was not taken');
+  await button(alarm, 'I have checked the tubes').click();
+  await expect(alarm).toHaveCount(0);
+  const refused = history(page).filter({ hasText: 'Wrong label refused' });
+  await expect(refused).toContainText(['LAB-900002', 'LAB-900001', wrongCode]);
+  await expect(refused).toHaveCount(3);
+  expect(await again.stop()).toBe(0);
 });
 
 test('a field that expects a code takes the scan, and is not sent by the scanner’s Enter @web', async ({

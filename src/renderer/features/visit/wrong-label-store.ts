@@ -48,3 +48,8 @@ export function showWrongLabels(visit: WrongLabels['visit'], labels: WrongLabels
 export function countScanNotTaken(): void {
   useWrongLabels.setState(({ scansMeanwhile }) => ({ scansMeanwhile: scansMeanwhile + 1 }));
 }
+
+/** One of them turned out to be a further wrong label, which is named. */
+export function uncountScan(): void {
+  useWrongLabels.setState(({ scansMeanwhile }) => ({ scansMeanwhile: Math.max(0, scansMeanwhile - 1) }));
+}
