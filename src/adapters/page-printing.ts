@@ -6,14 +6,15 @@ import { paperProblem, UNTOLD, type LoadedPaper } from './ipp/media.ts';
 import type { MakePageRaster } from './raster/page-raster.ts';
 import { fileOfJob, printToFolder } from './page-folder.ts';
 import type { PageQueues } from './spooler-queues.ts';
-import { cancelInQueue, ippPrinterBehind, printByQueue, whyNotNow } from './system-queue.ts';
+import { cancelInQueue, ippPrinterBehind, printByQueue, whyNotNow, type FindByName } from './system-queue.ts';
 
-const CUPS: PageQueues = {
+/** `findByName`: how a printer is found that a queue knows by its name on the network. */
+export const cupsQueues = (findByName?: FindByName): PageQueues => ({
   print: printByQueue,
   cancel: cancelInQueue,
   whyNotNow,
-  printerBehind: ippPrinterBehind,
-};
+  printerBehind: (queue, signal) => ippPrinterBehind(queue, signal, findByName),
+});
 
 /**
  * Makes the port `PageTransport`. `http` is the office network: training's “Go offline” must not cut it off. `makeRaster` draws pages for
@@ -22,7 +23,7 @@ const CUPS: PageQueues = {
 export function createPageTransport(
   http: Http,
   makeRaster: MakePageRaster,
-  queues: PageQueues = CUPS,
+  queues: PageQueues = cupsQueues(),
 ): PageTransport {
   const ipp = createIppPrinter(http, (delayMs) => wait(delayMs, undefined, { ref: false }), makeRaster);
 

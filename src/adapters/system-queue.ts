@@ -8,6 +8,7 @@ import type {
   PrinterDelivery,
 } from '../core/ports.ts';
 import { pageAddressOf } from '../domain/printer-address.ts';
+import { printerNamed } from './find/network-printers.ts';
 import { runCommand } from './run-command.ts';
 
 const QUESTION_LIMIT_MS = 5_000;
@@ -56,17 +57,41 @@ async function obstacleAt(queue: string, signal?: AbortSignal): Promise<Obstacle
 export const whyNotNow = async (queue: string, signal?: AbortSignal): Promise<string | null> =>
   (await obstacleAt(queue, signal))?.detail ?? null;
 
+/** `dnssd://Office%20Laser._ipp._tcp.local./?uuid=…`, also as `ipp://`: a printer that the queue knows by its name on the network. */
+const BY_NAME = /^(?:dnssd|ipps?):\/\/([^/?#]{1,250})\._ipps?\._tcp\.local\.?(?::\d+)?(?:[/?]|$)/i;
+
+function nameIn(device: string): string | null {
+  try {
+    return decodeURIComponent(BY_NAME.exec(device)?.[1] ?? '') || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Finds a printer by its name on the network: its http URL, or null. */
+export type FindByName = (name: string, options: { readonly signal?: AbortSignal }) => Promise<string | null>;
+
 /**
- * The printer behind a queue, as an http URL, where the queue reaches it over IPP at an address; null where it is reached in another way.
- * Once `signal` is aborted, nothing is waited for.
+ * The printer behind a queue, as an http URL, where the queue reaches it over IPP, at an address or by its name on the network; null
+ * where it is reached in another way, or nobody answers to the name. Once `signal` is aborted, nothing is waited for.
  */
-export async function ippPrinterBehind(queue: string, signal?: AbortSignal): Promise<string | null> {
+export async function ippPrinterBehind(
+  queue: string,
+  signal?: AbortSignal,
+  findByName: FindByName = printerNamed,
+): Promise<string | null> {
   if (LISTS_OTHERS.test(queue)) return null;
   const told = await runCommand('lpstat', ['-v', queue], { limitMs: QUESTION_LIMIT_MS, signal });
   const lead = `device for ${queue}: `;
-  const line = told.output.split('\n').find((one) => one.startsWith(lead));
+  const device = told.output
+    .split('\n')
+    .find((one) => one.startsWith(lead))
+    ?.slice(lead.length)
+    .trim();
+  const name = nameIn(device ?? '');
+  if (name !== null) return findByName(name, signal ? { signal } : {});
   // What follows a question mark are settings of the queue.
-  const address = pageAddressOf(line?.slice(lead.length).split('?')[0]?.trim() ?? '');
+  const address = pageAddressOf(device?.split('?')[0] ?? '');
   return address?.kind === 'ipp' ? address.url : null;
 }
 

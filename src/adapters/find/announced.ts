@@ -34,6 +34,8 @@ export interface Announced {
   take(records: readonly SaidRecord[]): void;
   /** Names about which nothing is known yet but that they exist; a few, to be asked for by name. */
   unexplained(): { readonly services: readonly string[]; readonly hosts: readonly string[] };
+  /** Whether all is known of the printer of this whole name: where it is, and on which path. */
+  isExplained(fullName: string): boolean;
   printers(): { readonly found: readonly FoundPrinter[]; readonly leftOut: number };
 }
 
@@ -137,6 +139,10 @@ export function createAnnounced(networks: readonly OwnNetwork[]): Announced {
         .map((name) => places.get(name)?.host)
         .filter((host) => host !== undefined && !addresses.has(host) && isAskable(host));
       return { services: services.slice(0, 20), hosts: [...new Set(hosts as string[])].slice(0, 20) };
+    },
+    isExplained(fullName) {
+      const name = fullName.toLowerCase();
+      return facts.has(name) && addresses.has(places.get(name)?.host ?? '');
     },
     printers() {
       const byAddress = new Map<string, FoundPrinter>();

@@ -1,9 +1,11 @@
-// Looks for printers that announce themselves on the networks of this computer (mDNS). Listens for a few seconds, only when asked.
+// Looks for printers that announce themselves on the networks of this computer (mDNS), all of them or one by its name. Listens for a few
+// seconds at most, only when asked.
 import type { RemoteInfo } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { MulticastDNS } from 'multicast-dns';
 import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
-import { createAnnounced, SERVICES, type OwnNetwork } from './announced.ts';
+import { pageAddressOf } from '../../domain/printer-address.ts';
+import { createAnnounced, SERVICES, type Announced, type OwnNetwork } from './announced.ts';
 
 export interface NetworkSearchOptions {
   readonly networks: readonly OwnNetwork[];
@@ -42,12 +44,19 @@ const notSearched = (problem: string): NetworkSearch => ({
   searched: { place: 'network', problem },
 });
 
-/** Never rejects, and takes `durationMs` at most. */
-export async function searchNetwork(options: NetworkSearchOptions): Promise<NetworkSearch> {
-  const { networks, port, durationMs, signal } = options;
-  if (networks.length === 0) return notSearched('this computer is on no network');
+interface Listening {
+  readonly isFlooded: boolean;
+  /** On none of the networks could be listened. */
+  readonly isDeaf: boolean;
+}
+
+/** Asks on each network for `services`, and for what `announced` cannot explain yet, until it is time or `isEnough` says so. */
+async function listen(
+  { networks, port, durationMs, signal }: NetworkSearchOptions,
+  announced: Announced,
+  { services, isEnough }: { readonly services: readonly string[]; readonly isEnough: () => boolean },
+): Promise<Listening> {
   const { default: makeMdns } = await import('multicast-dns');
-  const announced = createAnnounced(networks);
   const open: MulticastDNS[] = [];
   const timers: NodeJS.Timeout[] = [];
   const failed = new Set<MulticastDNS>();
@@ -59,10 +68,10 @@ export async function searchNetwork(options: NetworkSearchOptions): Promise<Netw
     if (signal?.aborted === true) return end();
     signal?.addEventListener('abort', () => end(), { once: true });
     const ask = (socket: MulticastDNS): void => {
-      const { services, hosts } = announced.unexplained();
+      const { services: instances, hosts } = announced.unexplained();
       socket.query([
-        ...SERVICES.map((name) => ({ name, type: 'PTR' as const })),
-        ...services.flatMap((name) => [
+        ...services.map((name) => ({ name, type: 'PTR' as const })),
+        ...instances.flatMap((name) => [
           { name, type: 'SRV' as const },
           { name, type: 'TXT' as const },
         ]),
@@ -88,6 +97,7 @@ export async function searchNetwork(options: NetworkSearchOptions): Promise<Netw
       socket.on('response', ({ answers, additionals }) => {
         announced.take(answers ?? []);
         announced.take(additionals ?? []);
+        if (isEnough()) end();
       });
       socket.once('ready', () => {
         for (const part of ASKED_AT) timers.push(setTimeout(() => ask(socket), part * durationMs));
@@ -96,17 +106,53 @@ export async function searchNetwork(options: NetworkSearchOptions): Promise<Netw
   });
   timers.forEach((timer) => clearTimeout(timer));
   await Promise.all(open.map((socket) => new Promise<void>((closed) => socket.destroy(() => closed()))));
+  return { isFlooded: isFlooded(), isDeaf: failed.size === networks.length };
+}
 
-  if (failed.size === networks.length) {
-    return notSearched('this computer does not let the desk listen for printers on its network');
-  }
+/** Never rejects, and takes `durationMs` at most. */
+export async function searchNetwork(options: NetworkSearchOptions): Promise<NetworkSearch> {
+  const { networks } = options;
+  if (networks.length === 0) return notSearched('this computer is on no network');
+  const announced = createAnnounced(networks);
+  const { isFlooded, isDeaf } = await listen(options, announced, {
+    services: SERVICES,
+    isEnough: () => false,
+  });
+  if (isDeaf) return notSearched('this computer does not let the desk listen for printers on its network');
   return {
     ...announced.printers(),
     searched: {
       place: 'network',
-      problem: isFlooded()
+      problem: isFlooded
         ? 'the network said more than could be read, so a printer may be missing here'
         : null,
     },
   };
+}
+
+/** A printer that is there answers within a fraction of a second when it is asked for by its name. */
+const NAMED_WITHIN_MS = 1_500;
+const MDNS_PORT = 5_353;
+
+/**
+ * Where a printer of IPP is that is known by its name on the network alone, as an http URL; null when none of that name answers.
+ *
+ *     await printerNamed('Office Laser') // 'http://192.0.2.20:631/ipp/print'
+ */
+export async function printerNamed(
+  name: string,
+  options: Partial<NetworkSearchOptions> = {},
+): Promise<string | null> {
+  const networks = options.networks ?? ownNetworks();
+  if (networks.length === 0) return null;
+  const announced = createAnnounced(networks);
+  // One with a certificate is asked without it where it can be: hardly any certificate of a printer can be checked.
+  const services = ['_ipp._tcp.local', '_ipps._tcp.local'];
+  announced.take(services.map((service) => ({ name: service, type: 'PTR', data: `${name}.${service}` })));
+  const wanted = { networks, port: MDNS_PORT, durationMs: NAMED_WITHIN_MS, ...options };
+  const isEnough = (): boolean => announced.isExplained(`${name}.${services[0]}`);
+  await listen(wanted, announced, { services: [], isEnough });
+  const [found] = announced.printers().found;
+  const address = pageAddressOf(found?.address ?? '');
+  return address?.kind === 'ipp' ? address.url : null;
 }

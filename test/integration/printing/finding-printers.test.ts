@@ -9,7 +9,11 @@ import makeMdns, { type MulticastDNS } from 'multicast-dns';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { searchCables } from '../../../src/adapters/find/cable-printers.ts';
 import { searchComputer } from '../../../src/adapters/find/computer-printers.ts';
-import { searchNetwork, type NetworkSearch } from '../../../src/adapters/find/network-printers.ts';
+import {
+  printerNamed,
+  searchNetwork,
+  type NetworkSearch,
+} from '../../../src/adapters/find/network-printers.ts';
 import { runCommand, type EndedCommand } from '../../../src/adapters/run-command.ts';
 
 const GROUP = '224.0.0.251';
@@ -45,6 +49,38 @@ const place = (name: string, port: number) =>
 const address = { name: 'zebra.local', type: 'A', data: '127.0.0.3' } as const;
 const RAW = '_pdl-datastream._tcp.local';
 const IPP = '_ipp._tcp.local';
+
+describe('a printer that is known by its name on the network', () => {
+  const named = (port: number, name: string, durationMs = 800): Promise<string | null> =>
+    printerNamed(name, { networks: [LOOPBACK], port, durationMs });
+
+  it('is found by what answers to that name, on its own path, before the time is over', async () => {
+    const port = await freePort();
+    await startResponder(port, (responder, asked) => {
+      if (asked.includes(`laser, room 2.${IPP}`)) {
+        responder.respond([
+          place(`Laser, room 2.${IPP}`, 8_631),
+          { name: `Laser, room 2.${IPP}`, type: 'TXT', data: ['rp=printers/laser'] },
+          address,
+        ]);
+      }
+      // Another one, which nobody asked for.
+      responder.respond([place(`Other.${IPP}`, 631), pointer(IPP, 'Other')]);
+    });
+    // Whoever listened to the end would not be back before the test is given up.
+    expect(await named(port, 'Laser, Room 2', 600_000)).toBe('http://127.0.0.3:8631/printers/laser');
+  });
+
+  it('is nowhere where nobody answers, on no network, and where what answers is elsewhere', async () => {
+    const port = await freePort();
+    await startResponder(port, (responder) =>
+      responder.respond([place(`Laser.${IPP}`, 631), { ...address, data: '8.8.8.8' }]),
+    );
+    expect(await named(port, 'Laser', 300)).toBeNull();
+    expect(await named(port, 'Laser 2', 300)).toBeNull();
+    expect(await printerNamed('Laser', { networks: [], port })).toBeNull();
+  });
+});
 
 describe('printers that announce themselves on a network', () => {
   it('are found, with what they say only when they are asked for it by name', async () => {

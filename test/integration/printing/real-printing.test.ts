@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { ownNetworks } from '../../../src/adapters/find/network-printers.ts';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
@@ -63,12 +64,18 @@ async function isUp(url: string): Promise<boolean> {
   return found !== 'unknown';
 }
 
-/** Starts the IPP printer of CUPS, which takes documents of one format; a text is the reason why there is none. */
-async function startPrinter(format: 'application/pdf' | 'image/pwg-raster'): Promise<Started> {
+/**
+ * Starts the IPP printer of CUPS, which takes documents of one format; a text is the reason why there is none. `announcedAs`: it tells
+ * its name to the network.
+ */
+async function startPrinter(
+  format: 'application/pdf' | 'image/pwg-raster',
+  announcedAs: string | null = null,
+): Promise<Started> {
   if (!has('ippeveprinter')) return 'ippeveprinter is not installed (Debian: cups-ipp-utils)';
   const port = await freePort();
   // Notes with what it was asked to print, and how.
-  const name = format.replace('/', '-');
+  const name = announcedAs ?? format.replace('/', '-');
   const note = join(folder, `${name}.sh`);
   writeFileSync(
     note,
@@ -85,11 +92,10 @@ async function startPrinter(format: 'application/pdf' | 'image/pwg-raster'): Pro
     '-d',
     spool,
     '-k',
-    '-r',
-    'off',
+    ...(announcedAs === null ? ['-r', 'off'] : []),
     '-c',
     note,
-    `Office ${name}`,
+    announcedAs ?? `Office ${name}`,
   ];
   const child = spawn('ippeveprinter', options, { stdio: ['ignore', 'ignore', 'pipe'] });
   running.push(child);
@@ -127,11 +133,18 @@ async function twoPages(): Promise<Buffer> {
 }
 
 const printer = await startPrinter('application/pdf');
+/** Its name is its own: another run may announce printers on this network as well. */
+const NAMED = `Named ${process.pid}`;
+const namedPrinter =
+  ownNetworks().length === 0
+    ? 'this computer is on no network'
+    : await startPrinter('application/pdf', NAMED);
 const rasterPrinter = await startPrinter('image/pwg-raster');
 const withoutPrinter = typeof printer === 'string' ? printer : null;
 const withoutRaster = typeof rasterPrinter === 'string' ? rasterPrinter : null;
 const withoutScheduler = await startScheduler(printer);
-for (const reason of new Set([withoutPrinter, withoutRaster, withoutScheduler])) {
+const withoutNamed = withoutScheduler ?? (typeof namedPrinter === 'string' ? namedPrinter : null);
+for (const reason of new Set([withoutPrinter, withoutRaster, withoutScheduler, withoutNamed])) {
   if (reason !== null) console.warn(`Tests with real printing programs are skipped: ${reason}`);
 }
 
@@ -243,6 +256,31 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
     expect(await pages.ask(address)).toMatchObject({ trouble: null, loaded: ['A4', '110 × 220 mm'] });
     expect(await pages.deliver(address, job)).toEqual({ outcome: 'withheld' });
   });
+
+  it.skipIf(withoutNamed !== null)(
+    `has a queue that knows its printer by name on the network alone, which is asked for its paper ${withoutNamed ?? ''}`,
+    LONG,
+    async () => {
+      const device = `dnssd://${encodeURIComponent(NAMED)}._ipp._tcp.local/?uuid=1`;
+      expect(scheduler?.addQueue('named', ['-v', device])).toBeNull();
+      const named = { kind: 'queue', name: 'named' } as const;
+      let begun = 0;
+      const job = { name: 'drawdesk-real-8', look: () => null, begin: () => ((begun += 1), null) };
+      // As it comes it has US Letter loaded.
+      expect(await pages.ask(named)).toMatchObject({
+        problem: null,
+        loaded: ['US Letter', expect.any(String)],
+      });
+      expect(await pages.deliver(named, job)).toMatchObject({
+        outcome: 'not-started',
+        detail: expect.stringContaining('it has other paper loaded (US Letter') as string,
+      });
+      expect(begun).toBe(0);
+      await loadA4(namedPrinter);
+      expect(await pages.deliver(named, job)).toEqual({ outcome: 'withheld' });
+      expect(begun).toBe(1);
+    },
+  );
 
   it(
     'takes a job out of its queue again while it waits there, and says of no other that it did',

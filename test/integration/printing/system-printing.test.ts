@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
-import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import { createPageTransport, cupsQueues } from '../../../src/adapters/page-printing.ts';
 import { createPrinterTransport } from '../../../src/adapters/printer-transport.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
@@ -195,7 +195,9 @@ describe('the paper in the printer behind the queue', () => {
 
   it.each<[string, () => string]>([
     ['not over IPP', () => 'socket://192.0.2.20:9100'],
-    ['by its name on the network', () => 'dnssd://Fake%2040._ipp._tcp.local/?uuid=1'],
+    ['by a name of no printer of IPP', () => 'dnssd://Fake%2040._printer._tcp.local/?uuid=1'],
+    ['by a name that is none', () => 'dnssd://Fake%ZZ._ipp._tcp.local/'],
+    ['as one of several that stand for each other', () => 'implicitclass://office/'],
     ['with a password', () => printer.url.replace('http://', 'ipp://desk:secret@')],
     ['at an address that says nothing of paper', () => `${printer.url.replace('http', 'ipp')}/elsewhere`],
   ])('is not known where the queue reaches it %s: the queue gets the job', async (_how, device) => {
@@ -207,6 +209,36 @@ describe('the paper in the printer behind the queue', () => {
     queueThat({ device: device() });
     expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
     expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: [] });
+  });
+
+  it.each([
+    'dnssd://Fake%2040%20%40%20desk._ipp._tcp.local/?uuid=1',
+    'dnssd://Fake%2040%20%40%20desk._ipps._tcp.local./cups?uuid=1',
+    'ipp://Fake%2040%20%40%20desk._ipp._tcp.local:631/',
+  ])('is asked for where the queue knows the printer by its name on the network: %s', async (device) => {
+    queueThat({ device });
+    const asked: string[] = [];
+    const byName = createPageTransport(
+      http,
+      neverDrawn,
+      cupsQueues((name) => {
+        asked.push(name);
+        return Promise.resolve(printer.url);
+      }),
+    );
+    expect(await byName.ask(address)).toMatchObject({ trouble: OTHER, loaded: ['US Letter'] });
+    const job = { name: NAME, look: () => PDF, begin: () => PDF };
+    expect(await byName.deliver(address, job)).toMatchObject({ outcome: 'not-started', detail: OTHER });
+    expect(given()).toBe(false);
+    expect(new Set(asked)).toEqual(new Set(['Fake 40 @ desk']));
+
+    // Nobody answers to the name: the queue gets the job.
+    const nobody = createPageTransport(
+      http,
+      neverDrawn,
+      cupsQueues(() => Promise.resolve(null)),
+    );
+    expect(await nobody.deliver(address, job)).toMatchObject({ outcome: 'taken' });
   });
 
   it('is not known while the printer is switched off: the queue gets the job, and keeps it', async () => {
