@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { layPreparedDatabase } from './prepared-database.ts';
 import { silentLog } from './silent-log.ts';
 import { enqueue } from '../../src/core/outbox/changes.ts';
 import { openStore, transaction } from '../../src/core/store/open.ts';
@@ -55,6 +56,7 @@ export function useStore(): Pick<Store, 'db'> {
   let store: Store;
   beforeEach(() => {
     folder = storeFolder();
+    layPreparedDatabase(folder.file, TEST_KEY);
     store = folder.open();
   });
   afterEach(() => {

@@ -31,6 +31,7 @@ import { createServiceClient } from '../../src/core/service/client.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
 import { findNoPrinters, noPages, onePage, planAsText } from './no-pages.ts';
+import { layPreparedDatabase } from './prepared-database.ts';
 import { silentLog } from './silent-log.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestService } from './test-service.ts';
@@ -178,9 +179,12 @@ export function openTestDesk(
   const printed: string[] = [];
   const clock = createTestClock(goesOnFrom?.nowMs ?? NINE_O_CLOCK_MS);
   const random: Random = { uuid: () => uuidOf((ids += 1)), fraction: () => 0.5 };
+  const file = join(folder, 'desk.db');
+  const key = new Uint8Array(32).fill(7);
+  layPreparedDatabase(file, key);
   const store = openStore({
-    file: join(folder, 'desk.db'),
-    key: new Uint8Array(32).fill(7),
+    file,
+    key,
     nowMs: clock.nowMs,
     log: silentLog,
   });
