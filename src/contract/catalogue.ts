@@ -1,6 +1,7 @@
 // The catalogue: what the laboratory offers, by every filter of the service, and each product in full.
 import { z } from 'zod';
 import { nothing, query } from './operation.ts';
+import { shownPrice } from './products.ts';
 import { instantMs, recordId } from './views.ts';
 
 const word = z.string().trim().max(200).default('');
@@ -29,7 +30,7 @@ const productLine = z.object({
   id: recordId,
   name: z.string(),
   sku: z.string(),
-  price: z.string(),
+  ...shownPrice,
   appointmentOnly: z.boolean(),
 });
 
@@ -92,8 +93,7 @@ export const catalogueOperations = {
       name: z.string(),
       sku: z.string(),
       slug: z.string(),
-      price: z.string(),
-      discountedPrice: z.string().nullable(),
+      ...shownPrice,
       appointmentOnly: z.boolean(),
       shortDescription: z.string(),
       /** HTML of the service: never trusted. */

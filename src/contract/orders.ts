@@ -29,6 +29,7 @@ const productTerms = z.object({
   name: z.string(),
   appointmentOnly: z.boolean(),
   price: amount,
+  formerPrice: amount.nullable(),
   shipping: z.array(shippingChoice).nullable(),
 });
 

@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { nothing, query } from './operation.ts';
 import { instantMs, recordId } from './views.ts';
 
+/** Prices as people read them, such as `£34.00`. */
+export const shownPrice = {
+  /** What one costs now, with its discount: what an order takes. */
+  price: z.string(),
+  /** What it cost before its discount; null without one, and while none was read. */
+  formerPrice: z.string().nullable(),
+};
+
 const product = z.object({
   id: recordId,
   sku: z.string(),
   name: z.string(),
-  price: z.string(),
+  ...shownPrice,
   appointmentOnly: z.boolean(),
 });
 

@@ -22,6 +22,8 @@ export interface ProductTerms {
   readonly appointmentOnly: boolean;
   /** What one costs now, with its discount. */
   readonly price: Amount;
+  /** What it cost before its discount; null without one. */
+  readonly formerPrice: Amount | null;
   /** Null while the service has not told how it can be shipped. */
   readonly shipping: readonly ShippingChoice[] | null;
 }

@@ -22,6 +22,7 @@ import {
   namesOnBoard,
   openVisit,
   panel,
+  placeOrder,
   rowsWithoutPatient,
   searchBox,
   trfCodeOf,
@@ -184,7 +185,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   ] as const) {
     await page.getByLabel(field).fill(text);
   }
-  await button(page, 'Place the order').click();
+  await placeOrder(page);
   await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
   await take('order');
   await goTo(page, 'Calendar');

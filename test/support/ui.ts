@@ -22,6 +22,7 @@ import {
   goTo,
   namesOnBoard,
   openVisit,
+  placeOrder,
 } from '../e2e/specs/support/desk.ts';
 import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
@@ -99,7 +100,7 @@ async function prepare(page: Page): Promise<Map<string, string>> {
   await page.getByLabel('Last name').fill('Oliver');
   await page.getByLabel('First name').fill('James');
   await page.getByLabel('E-mail').fill('james@example.org');
-  await button(page, 'Place the order').click();
+  await placeOrder(page);
   await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
   screens.set('order', here());
   for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {

@@ -3,6 +3,7 @@ import type { CatalogueFilter, CatalogueFilterName, catalogueOperations } from '
 import type { Output } from '../../contract/index.ts';
 import { AppException, offline } from '../../domain/app-error.ts';
 import { onceEach } from '../../domain/once-each.ts';
+import { priceToPay } from '../../domain/product-price.ts';
 import { bestFirst, productsFound } from '../../domain/product-search.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
@@ -18,19 +19,12 @@ import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/m
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
 import { connectionIsUp } from './handler.ts';
 import type { Context, Handlers } from './handler.ts';
+import { inWords, toProductItems } from './products.ts';
 
 const PAGE_SIZE = 100;
 
 type Found = Output<'catalogue.find'>;
 type Shown = Output<'catalogue.product'>;
-
-const toLine = (product: ProductSummary): Found['items'][number] => ({
-  id: product.id,
-  name: product.name,
-  sku: product.sku,
-  price: product.price.formatted_value,
-  appointmentOnly: product.appointment_only,
-});
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
 const some = (texts: readonly string[]): string[] | undefined =>
@@ -59,7 +53,8 @@ async function askService(context: Context, filter: CatalogueFilter, page: numbe
   return {
     live: true,
     asOfMs: context.sync.serverNowMs(),
-    items: items.map(toLine),
+    // An affiliate's price is another one than the product's own, so no discount of that is taken off it.
+    items: toProductItems(context.db, items),
     page: value.current_page,
     pages: value.nr_of_pages,
     total: value.nr_of_results,
@@ -101,7 +96,10 @@ function fromKept(context: Context, filter: CatalogueFilter): Found {
   const judged = productsFound(listProducts(context.db), filter.search)
     .filter(({ sku }) => filter.sku === '' || same(sku, filter.sku))
     .map((product) => ({ product, fits: fitsInFull(filter, details.get(product.id)) }));
-  const items = judged.filter(({ fits }) => fits === true).map(({ product }) => toLine(product));
+  const items = toProductItems(
+    context.db,
+    judged.filter(({ fits }) => fits === true).map(({ product }) => product),
+  );
   return {
     live: false,
     asOfMs: productsFetchedAtMs(context.db),
@@ -147,8 +145,7 @@ function toShown(detail: StoredProductDetail, live: boolean): Shown {
     name: product.name,
     sku: product.sku,
     slug: product.slug,
-    price: product.price.formatted_value,
-    discountedPrice: product.discounted_price?.formatted_value ?? null,
+    ...inWords(priceToPay({ price: product.price, discounted: product.discounted_price })),
     appointmentOnly: product.appointment_only,
     shortDescription: product.short_description,
     descriptionHtml: product.description,

@@ -1,9 +1,13 @@
 // What the laboratory offers.
 import type { Output } from '../../contract/index.ts';
 import type { productOperations } from '../../contract/products.ts';
+import { listedPriceToPay, type PriceToPay } from '../../domain/product-price.ts';
+import type { Money } from '../../wire/money.ts';
 import type { ProductSummary } from '../../wire/product.ts';
 import type { QueryOf } from '../../wire/routes.ts';
 import { readSetting } from '../store/desk/settings.ts';
+import type { Db } from '../store/db/database.ts';
+import { productDiscounts } from '../store/mirror/product-details.ts';
 import { listProducts, productsFetchedAtMs, upsertProducts } from '../store/mirror/products.ts';
 import { connectionIsUp } from './handler.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -11,13 +15,25 @@ import type { Context, Handlers } from './handler.ts';
 /** So many are asked for at once; whoever looks for one of more types more of its name. */
 const MOST_FOUND = 100;
 
-const toItem = (product: ProductSummary): Output<'products.list'>['items'][number] => ({
-  id: product.id,
-  sku: product.sku,
-  name: product.name,
-  price: product.price.formatted_value,
-  appointmentOnly: product.appointment_only,
-});
+/** As lists show them, with the price that is to be paid as far as the products themselves were read. */
+export function toProductItems(
+  db: Db,
+  products: readonly ProductSummary[],
+): Output<'products.list'>['items'] {
+  const discounts = productDiscounts(db);
+  return products.map((product) => ({
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    ...inWords(listedPriceToPay(product.price, discounts.get(product.id))),
+    appointmentOnly: product.appointment_only,
+  }));
+}
+
+/** Prices as the service writes them. */
+export function inWords({ paid, former }: PriceToPay<Money>) {
+  return { price: paid.formatted_value, formerPrice: former?.formatted_value ?? null };
+}
 
 async function ask(context: Context, query: QueryOf<'products.list'>) {
   const { value } = await context.service.call('products.list', {
@@ -30,7 +46,7 @@ export const productHandlers: Handlers<typeof productOperations> = {
   'products.list': (context) => ({
     asOfMs: productsFetchedAtMs(context.db),
     notTold: readSetting(context.db, 'productsNotTold') ?? 0,
-    items: listProducts(context.db).map(toItem),
+    items: toProductItems(context.db, listProducts(context.db)),
   }),
 
   'products.find': async (context, { text }) => {
@@ -46,7 +62,7 @@ export const productHandlers: Handlers<typeof productOperations> = {
     if (upsertProducts(context.db, [...found.values()], asOfMs).size > 0) context.learned('board');
     return {
       live: true,
-      items: [...found.values()].map(toItem),
+      items: toProductItems(context.db, [...found.values()]),
       more: Math.max(0, byName.nr_of_results - byName.items.length),
     };
   },

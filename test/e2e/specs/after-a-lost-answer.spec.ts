@@ -2,7 +2,7 @@
 // whose answers were lost it is said what is known. The longest of the specs, for it waits out a real doubt; by its name it is among
 // the first to begin, so that at the end nobody waits for it.
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo, panel } from './support/desk.ts';
+import { button, goTo, panel, placeOrder } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { AnswerLost, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
@@ -67,7 +67,7 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await page.getByLabel('Last name').fill('Oduya');
   await page.getByLabel('First name').fill('Ngozi');
   await page.getByLabel('E-mail').fill('ngozi@example.test');
-  await button(page, 'Place the order').click();
+  await placeOrder(page);
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
   const orderPath = new URL(page.url()).hash;
   const dialog = page.getByRole('dialog');

@@ -2,7 +2,7 @@
 // makes the total another one.
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
-import { button, goTo, seeBoard } from './support/desk.ts';
+import { button, goTo, placeOrder, seeBoard } from './support/desk.ts';
 import { withJson } from './support/laboratory.ts';
 
 interface Money {
@@ -55,7 +55,7 @@ test('a price that changes while the order is built is said beside the old one, 
   const shown = await page.getByRole('status').filter({ hasText: 'Total' }).locator('strong').innerText();
 
   // The service makes of it what it makes; what was shown here is not forgotten.
-  await button(page, 'Place the order').click();
+  await placeOrder(page);
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
   const told = page.getByRole('status').filter({ hasText: 'when the order was placed here' });
   await expect(told).toContainText(

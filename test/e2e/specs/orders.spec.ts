@@ -66,7 +66,29 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await expect(page.getByLabel('Postcode')).toHaveValue('NW1 6XE');
   await expect(total).toContainText(totalWords);
 
+  // What cannot be taken back is asked about first. Enter asks; held down, it answers nothing.
+  await button(page, 'Place the order').focus();
+  await page.keyboard.down('Enter');
+  const question = page.getByRole('dialog', { name: 'Place the order for O’NEILL-BRONTË, Siân?' });
+  const yes = question.getByRole('button', { name: 'Place the order' });
+  await expect(yes).toBeFocused();
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(question).toContainText('2 × Iron Check');
+  await expect(question).toContainText('221B Baker Street');
+  await expect(question).toContainText('as soon as possible');
+  await expect(question).toContainText('It goes to the service at once.');
+  await expect(question.getByRole('definition').filter({ hasText: totalWords })).toBeVisible();
+  await expectAccessible(page);
+  // Thinking better of it sends nothing, loses nothing and gives the focus back.
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(button(page, 'Place the order')).toBeFocused();
+  await expect(page.getByLabel('Postcode')).toHaveValue('NW1 6XE');
+  // A double click on the first button is no answer to the question.
   await button(page, 'Place the order').dblclick();
+  await expect(yes).toBeVisible();
+  await yes.dblclick();
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
   await expect(panel(page, 'Registrations').getByRole('listitem')).toHaveCount(2);
   await expect(panel(page, 'Items')).toContainText('2 × Iron Check');
@@ -156,7 +178,13 @@ test('a visit at home has an address and a first appointment out of the calendar
   await page.getByLabel('Town').fill('London');
   await page.getByLabel('Postcode').fill('NW1 6XE');
   await expect(problems(page)).toHaveCount(0);
-  await button(page, 'Place the order').dblclick();
+  const chosen = await status.locator('time').innerText();
+  await button(page, 'Place the order').click();
+  const question = page.getByRole('dialog', { name: /^Place the order for/ });
+  await expect(question).toContainText(`${chosen} at `);
+  await expect(question).toContainText('books the appointment');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { level: 1, name: /^Order ORD-/ });
   await expect(heading).toBeVisible({ timeout: 30_000 });
   await expect(panel(page, 'Address')).toContainText('221B Baker Street');
@@ -216,6 +244,9 @@ test('with the line down an order waits, can be taken back, and what was never r
   await page.getByRole('radio', { name: /clinic appointment/i }).check();
   await customer(page);
   await button(page, 'Place the order').click();
+  await expect(page.getByRole('dialog')).toContainText('will be sent when the connection is back');
+  await expectAccessible(page);
+  await button(page.getByRole('dialog'), 'Place the order').click();
   await expect(page.getByText('Waits to be sent')).toBeVisible();
   await expectAccessible(page);
   await goTo(page, 'Outbox');

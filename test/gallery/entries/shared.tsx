@@ -20,6 +20,7 @@ import { FindAtService } from '../../../src/renderer/shared/registration/find-at
 import { FoundRegistration } from '../../../src/renderer/shared/registration/found-registration.tsx';
 import { DayOfSlots } from '../../../src/renderer/shared/slots/day-of-slots.tsx';
 import type { Output } from '../../../src/contract/index.ts';
+import { Price } from '../../../src/renderer/shared/products/price.tsx';
 import { StatusBadge } from '../../../src/renderer/shared/registration/status-badge.tsx';
 import { BookOverDialog } from '../../../src/renderer/shared/slots/book-over.tsx';
 import { PlaceChoice } from '../../../src/renderer/shared/slots/place-choice.tsx';
@@ -348,6 +349,10 @@ export const SHARED: readonly GalleryEntry[] = [
       ),
     },
     long: { show: () => <StatusBadge status={'waiting_for_the_courier_'.repeat(4)} /> },
+  }),
+  entry('Price', {
+    plain: { show: () => <Price product={{ price: '£49.00', formerPrice: null }} /> },
+    'with a discount': { show: () => <Price product={{ price: '£34.00', formerPrice: '£39.00' }} /> },
   }),
   entry('PlaceChoice', {
     few: { show: () => <PlaceChoice locations={locations(3)} own="l0" shown="l1" onChoose={nothing} /> },

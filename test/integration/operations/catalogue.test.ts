@@ -15,7 +15,7 @@ const full = (id: string, name: string, sku: string) => ({
   slug: sku.toLowerCase(),
   description: '<p>Good</p><script>bad()</script>',
   short_description: 'Short.',
-  discounted_price: { ...money, formatted_value: '£39.00' },
+  discounted_price: { ...money, amount_minor: 3_900, formatted_value: '£39.00' },
   turnaround_time: '2 days',
   sample_collection_instructions: 'Drink water.',
 });
@@ -99,6 +99,31 @@ const find = async (filter: object) => {
 };
 
 describe('the list', () => {
+  it('shows what is paid beside the price before the discount, once the product was read, also in an outage', async () => {
+    parts['products.get'] = ({ params }) => ({
+      status: 200,
+      body:
+        params['id'] === IRON
+          ? full(IRON, 'Iron check', 'IRON-4')
+          : { ...full(VITAMINS, 'Vitamin check', 'VITA-2'), discounted_price: null },
+    });
+    const prices = async () =>
+      [await desk.done('catalogue.find', {}), await desk.done('products.list', {})].map(({ items }) =>
+        items.map(({ price, formerPrice }) => [price, formerPrice]),
+      );
+    const unread = (await prices())[1];
+    expect(unread).toEqual(unread?.map(() => ['£49.00', null]));
+    await up();
+    for (const productId of [IRON, VITAMINS]) await desk.done('catalogue.product', { productId });
+    const withDiscount = [
+      ['£39.00', '£49.00'],
+      ['£49.00', null],
+    ];
+    expect(await prices()).toEqual([withDiscount, withDiscount]);
+    await down();
+    expect(await prices()).toEqual([withDiscount, withDiscount]);
+  });
+
   it('is asked for at the service with every filter', async () => {
     await up();
     desk.service.requests.length = 0;
@@ -235,8 +260,8 @@ describe('a product', () => {
     expect(shown).toMatchObject({
       live: true,
       name: 'Iron check',
-      price: '£49.00',
-      discountedPrice: '£39.00',
+      price: '£39.00',
+      formerPrice: '£49.00',
       biomarkers: [{ code: 'FERR' }],
       pictures: [{ name: 'a.png', address: 'https://pictures.example/a.png', isPrimary: true }],
       shipping: [{ type: 'home_kit', price: '£49.00' }],

@@ -27,6 +27,7 @@ const product = (id: string, terms: Partial<ProductTerms> = {}): ProductTerms =>
   id,
   name: id,
   appointmentOnly: false,
+  formerPrice: null,
   price: GBP(4_900),
   shipping: [KIT, WALK_IN, AT_HOME],
   ...terms,

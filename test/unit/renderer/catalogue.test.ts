@@ -151,8 +151,9 @@ it('a short description is not shown above a description that says the same', ()
 });
 
 it('of a product that was never read what the list of products says is said', () => {
-  const listed = { sku: 'FBC-7', price: '£59.00', appointmentOnly: true };
+  const listed = { sku: 'FBC-7', price: '£59.00', formerPrice: null, appointmentOnly: true };
   expect(fromListWords(listed)).toBe('The list of products says: FBC-7, £59.00, by appointment only.');
+  expect(fromListWords({ ...listed, formerPrice: '£69.00' })).toContain('£59.00 instead of £69.00');
   expect(fromListWords({ ...listed, appointmentOnly: false })).toContain('as a kit, or at an appointment');
 });
 

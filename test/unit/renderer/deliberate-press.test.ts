@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   deliberatePresses,
   type DeliberatePresses,
-} from '../../../src/renderer/features/visit/deliberate-press.ts';
+} from '../../../src/renderer/shared/scanning/deliberate-press.ts';
 
 let presses: DeliberatePresses;
 let answers: number;

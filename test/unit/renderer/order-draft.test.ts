@@ -11,6 +11,7 @@ import {
   withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
+import { orderQuestion, type AboutOrder } from '../../../src/renderer/features/orders/order-question.ts';
 import {
   obstacleWords,
   problemWords,
@@ -37,6 +38,7 @@ const terms = termsOf({
       name: 'Iron',
       appointmentOnly: false,
       price: GBP(4_900),
+      formerPrice: null,
       shipping: [method('kit', 'home_kit', 350), method('visit', 'walk_in', 0)],
     },
     {
@@ -44,6 +46,7 @@ const terms = termsOf({
       name: 'Well person',
       appointmentOnly: true,
       price: GBP(19_900),
+      formerPrice: null,
       shipping: [method('visit', 'walk_in', 0)],
     },
   ],
@@ -223,5 +226,60 @@ describe('words about orders', () => {
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe('the question before an order is placed', () => {
+  const question = (changes: Partial<OrderEntry>, about: Partial<AboutOrder> = {}) => {
+    const reading = readOrder(entry(changes), terms, NOW);
+    if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
+    const shipping = terms.get('iron')?.shipping?.find(({ id }) => id === reading.draft.shippingId);
+    if (!shipping) throw new Error('no such way of shipping');
+    return orderQuestion({
+      draft: reading.draft,
+      terms,
+      shipping,
+      knownName: null,
+      locationName: 'Marylebone',
+      timeZone: 'Europe/London',
+      isCutOff: false,
+      ...about,
+    });
+  };
+  const facts = (asked: ReturnType<typeof question>) => Object.fromEntries(asked.facts);
+
+  it('names who pays, what, where it goes and what it comes to', () => {
+    const asked = question({ countryCode: 'gb', shippingDate: '2026-03-05' });
+    expect(asked.title).toBe('Place the order for OLIVER, Ada?');
+    expect(facts(asked)).toEqual({
+      'Who pays': ['OLIVER, Ada', 'ada@example.test'],
+      Products: ['2 × Iron, £49.00 each'],
+      Shipping: ['kit, £3.50'],
+      Address: ['1 High Street', 'London', 'E1 1AA', 'GB'],
+      'Shipping date': ['05-Mar-2026'],
+      Total: ['£101.50'],
+    });
+    expect(asked.consequences[0]).toBe('It goes to the service at once.');
+  });
+
+  it('says when it waits for the connection, and that an appointment may be gone by then', () => {
+    const startsAtMs = Date.UTC(2026, 6, 1, 8, 10);
+    const asked = question(
+      {
+        shippingId: 'visit',
+        day: '2026-07-01',
+        locationId: 'm',
+        startsAtMs,
+        customerKind: 'known',
+        customerId: 'c',
+      },
+      { isCutOff: true, knownName: 'BAKER, Ben' },
+    );
+    expect(asked.title).toBe('Place the order for BAKER, Ben?');
+    expect(facts(asked)['Appointment']).toEqual(['Wednesday 01-Jul-2026, 09:10 at Marylebone']);
+    expect(facts(asked)).not.toHaveProperty('Address');
+    expect(asked.consequences[0]).toContain('will be sent when the connection is back');
+    expect(asked.consequences[1]).toContain('refuses the order');
+    expect(facts(question({ shippingId: 'visit' }))['Appointment']).toEqual(['booked later']);
   });
 });

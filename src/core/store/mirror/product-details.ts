@@ -1,4 +1,6 @@
 // Products in full: the record with biomarkers, pictures, shipping methods, categories, questions and film.
+import type { Discount } from '../../../domain/product-price.ts';
+import type { Money } from '../../../wire/money.ts';
 import type { Biomarker, Product, ProductFile, ShippingMethod } from '../../../wire/product.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
@@ -94,6 +96,16 @@ export function listProductDetails(db: Db): StoredProductDetail[] {
     db,
     'SELECT body, fetched_at_ms FROM mirror_product_detail WHERE fetched_at_ms IS NOT NULL',
   ).map(toDetail);
+}
+
+/** The discounts of products, by the product's id, as far as they were read. */
+export function productDiscounts(db: Db): Map<string, Discount<Money>> {
+  return new Map(
+    all<{ id: string; discount: string }>(
+      db,
+      'SELECT product_id AS id, discount FROM mirror_product_detail WHERE discount IS NOT NULL',
+    ).map(({ id, discount }) => [id, JSON.parse(discount) as Discount<Money>]),
+  );
 }
 
 /** The categories of all products that were read in full, each once. */

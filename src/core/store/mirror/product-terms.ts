@@ -1,6 +1,7 @@
 // What products cost and how they can be shipped, as last read: what an order is made with. It is part of the product that the
 // catalogue shows (see `product-details.ts`), so that both show one price.
 import type { ProductTerms } from '../../../domain/order.ts';
+import { priceToPay } from '../../../domain/product-price.ts';
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import type { ProductDetail } from './product-details.ts';
@@ -12,12 +13,13 @@ export interface StoredTerms {
 }
 
 function termsOf({ product, shipping }: ProductDetail): ProductTerms {
-  const price = product.discounted_price ?? product.price;
+  const { paid, former } = priceToPay({ price: product.price, discounted: product.discounted_price });
   return {
     id: product.id,
     name: product.name,
     appointmentOnly: product.appointment_only,
-    price: { amountMinor: price.amount_minor, currency: price.currency },
+    price: { amountMinor: paid.amount_minor, currency: paid.currency },
+    formerPrice: former && { amountMinor: former.amount_minor, currency: former.currency },
     shipping:
       shipping?.map((method) => ({
         id: method.id,

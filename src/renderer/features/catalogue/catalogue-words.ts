@@ -1,5 +1,6 @@
 // The filters and kinds of shipping of the catalogue in words.
 import type { CatalogueFilterName } from '../../../contract/catalogue.ts';
+import { priceWords } from '../../shared/products/price-words.ts';
 
 export const FILTER_WORDS: Readonly<Record<CatalogueFilterName, string>> = {
   search: 'Words in the name',
@@ -42,8 +43,9 @@ export function isSaidBy(descriptionHtml: string, short: string): boolean {
 export function fromListWords(listed: {
   readonly sku: string;
   readonly price: string;
+  readonly formerPrice: string | null;
   readonly appointmentOnly: boolean;
 }): string {
   const sample = listed.appointmentOnly ? 'by appointment only' : 'as a kit, or at an appointment';
-  return `The list of products says: ${listed.sku}, ${listed.price}, ${sample}.`;
+  return `The list of products says: ${listed.sku}, ${priceWords(listed)}, ${sample}.`;
 }

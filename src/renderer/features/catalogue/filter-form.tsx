@@ -24,6 +24,9 @@ const NOTHING_TYPED: TypedFilter = { ...WHOLE_CATALOGUE, above: '', furtherIds: 
 
 /** In the order of the form; `search` stands above them, and the named ones have a field of their own kind. */
 const TYPED = ['slug', 'sku', 'collectionSlug', 'affiliateCode'] as const;
+const HINTS: Partial<Record<(typeof TYPED)[number], string>> = {
+  collectionSlug: 'The service names no collections: ask the laboratory for its slug',
+};
 const FURTHER = [
   ...TEXT_FILTERS.filter((name) => name !== 'search'),
   'shippingTypes',
@@ -117,6 +120,7 @@ export function FilterForm({
                 <TextField
                   key={name}
                   label={FILTER_WORDS[name]}
+                  hint={HINTS[name]}
                   maxLength={200}
                   value={shown[name]}
                   onChange={(event) => change({ [name]: event.target.value })}

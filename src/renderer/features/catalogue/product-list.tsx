@@ -8,6 +8,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
+import { Price } from '../../shared/products/price.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -112,7 +113,9 @@ function Products(props: { found: Found; slug: string; onPage: (page: number) =>
                   <td>
                     <code>{product.sku}</code>
                   </td>
-                  <td className={css.price}>{product.price}</td>
+                  <td className={css.price}>
+                    <Price product={product} />
+                  </td>
                   <td>{product.appointmentOnly ? 'By appointment only' : 'Kit or appointment'}</td>
                 </tr>
               ))}

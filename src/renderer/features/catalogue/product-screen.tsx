@@ -8,6 +8,7 @@ import { BackLink } from '../../shared/back-link.tsx';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { links } from '../../shared/links.ts';
+import { Price } from '../../shared/products/price.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -79,13 +80,7 @@ function Facts({ product }: { product: Product }) {
           <dl className={css.facts}>
             <dt>Price</dt>
             <dd>
-              {product.discountedPrice === null ? (
-                <strong>{product.price}</strong>
-              ) : (
-                <>
-                  <strong>{product.discountedPrice}</strong> instead of <s>{product.price}</s>
-                </>
-              )}
+              <Price product={product} />
             </dd>
             <dt>Sample</dt>
             <dd>

@@ -3,6 +3,8 @@ import { Plus, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { amountWords } from '../../../domain/amount-words.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { Price } from '../../shared/products/price.tsx';
+import { priceWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -63,7 +65,18 @@ export function ItemPicker(props: {
                     {amountWords(known.price)}
                   </span>
                 ) : (
-                  <span>{known ? amountWords(known.price) : 'price not read yet'}</span>
+                  <span>
+                    {known ? (
+                      <Price
+                        product={{
+                          price: amountWords(known.price),
+                          formerPrice: known.formerPrice && amountWords(known.formerPrice),
+                        }}
+                      />
+                    ) : (
+                      'price not read yet'
+                    )}
+                  </span>
                 )}
                 <TextField
                   className={css.quantity}
@@ -124,7 +137,7 @@ export function ItemPicker(props: {
             <span className={css.lineName}>
               {product.name}
               <span className={css.under}>
-                {product.sku} · {product.price}
+                {product.sku} · {priceWords(product)}
                 {product.appointmentOnly ? ' · by appointment only' : ''}
               </span>
             </span>

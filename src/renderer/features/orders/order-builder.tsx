@@ -2,18 +2,20 @@
 import { PackageX, Send, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
-import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,6 +30,8 @@ import { DeliveryFields } from './delivery-fields.tsx';
 import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
 import type { OrderEntry } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
+import { orderQuestion } from './order-question.ts';
+import { PlaceOrderDialog } from './place-order-dialog.tsx';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
 
@@ -60,6 +64,9 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   const create = useCommand('orders.create');
+  const isCutOff = useCutOff();
+  const customers =
+    useQuery('orders.customers', entry.customerKind === 'known' ? {} : skip).value?.items ?? [];
   const productIds = entry.lines.map(({ productId }) => productId);
   const told = useQuery('orders.terms', { productIds });
   useAskOnceBack(told);
@@ -79,20 +86,38 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const shipping = chosenShipping(entry, terms);
   const total = totalNow(entry, terms);
 
+  // What was asked about stays as it was shown; what it would cost meanwhile is said beside it.
+  const [asked, setAsked] = useState<Input<'orders.create'> | null>(null);
+  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const isSame =
+    total === null ||
+    asked === null ||
+    (total.amountMinor === asked.seenTotal.amountMinor && total.currency === asked.seenTotal.currency);
+
   const forget = (): void => {
     draft.forget();
     setAttempt(0);
+    setAsked(null);
   };
   const startAgain = (): void => {
     const before = entry;
     forget();
     if (!draft.isEmpty) notify('The order is empty again', () => change(before));
   };
-  const place = async (): Promise<void> => {
+  const ask = (): void => {
     setAttempt((count) => count + 1);
-    if (reading.kind === 'problems' || create.busy) return;
-    const answer = await create.run(reading.draft);
-    if (!answer.ok) return;
+    setRefusal(null);
+    if (reading.kind === 'draft') setAsked(reading.draft);
+  };
+  const place = async (agreed: Input<'orders.create'>): Promise<void> => {
+    if (create.busy) return;
+    const answer = await create.run(agreed);
+    if (!answer.ok) {
+      setRefusal(answer.error);
+      // The engine knows other prices than those that were shown.
+      if (answer.error.kind === 'conflict') told.refresh();
+      return;
+    }
     forget();
     notify('The order is saved and goes to the service');
     navigate(links.order(answer.value.orderId));
@@ -117,7 +142,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
               </span>
             )}
           </p>
-          <Button look="main" size="large" icon={<Send />} busy={create.busy} onClick={() => void place()}>
+          <Button look="main" size="large" icon={<Send />} onClick={ask}>
             Place the order
           </Button>
         </div>
@@ -131,12 +156,11 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
         data-draft={!draft.isEmpty}
         onSubmit={(event) => {
           event.preventDefault();
-          void place();
+          ask();
         }}
       >
         <ErrorSummary problems={problems} attempt={attempt} />
         <TooLongToKeep form={draft.form} />
-        {create.error && <ErrorNotice error={create.error} />}
         {told.value && !told.value.live && productIds.length > 0 && (
           <p className={css.notice} role="status">
             The service cannot be asked. Prices and ways of shipping are{' '}
@@ -167,6 +191,25 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           <CustomerFields entry={entry} problemOf={problemOf} onChange={change} />
         </Panel>
       </form>
+      {asked && shipping && (
+        <PlaceOrderDialog
+          question={orderQuestion({
+            draft: asked,
+            terms,
+            shipping,
+            knownName: customers.find(({ id }) => id === entry.customerId)?.name ?? null,
+            locationName:
+              session?.locations.find(({ id }) => id === asked.appointment?.locationId)?.name ?? null,
+            timeZone,
+            isCutOff,
+          })}
+          totalSince={isSame ? null : total}
+          busy={create.busy}
+          error={refusal}
+          onPlace={() => void place(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Screen>
   );
 }

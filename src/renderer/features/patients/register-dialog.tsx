@@ -10,6 +10,7 @@ import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
+import { priceWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -114,7 +115,7 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
             <li key={product.id}>
               <CheckBox
                 label={product.name}
-                detail={`${product.sku} · ${product.price}`}
+                detail={`${product.sku} · ${priceWords(product)}`}
                 checked={chosen.includes(product.id)}
                 onChange={(on) =>
                   change({

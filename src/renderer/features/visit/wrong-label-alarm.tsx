@@ -1,28 +1,23 @@
 // The alarm that a label must not go on this tube. It covers everything, and nothing else can be done until a person
 // says that they have seen it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useDeliberatePresses, type DeliberatePresses } from '../../shared/scanning/deliberate-press.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
-import { deliberatePresses, type DeliberatePresses } from './deliberate-press.ts';
 import css from './wrong-label-alarm.module.css';
 import { showWrongLabels, useWrongLabels } from './wrong-label-store.ts';
 import type { WrongLabel, WrongLabels } from './wrong-label-store.ts';
 
 export function WrongLabelAlarm() {
   const { wrong, number } = useWrongLabels();
-  const [presses] = useState(deliberatePresses);
-  // From the beginning: the alarm may come up in the middle of a scan.
-  useEffect(() => {
-    window.addEventListener('keydown', presses.key, { capture: true });
-    return () => window.removeEventListener('keydown', presses.key, { capture: true });
-  }, [presses]);
+  const presses = useDeliberatePresses();
   // Made anew for each alarm: an answer to one that comes right after another would count as its double click, and reach nobody.
   return wrong && <Alarm key={number} wrong={wrong} presses={presses} />;
 }

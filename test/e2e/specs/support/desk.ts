@@ -65,6 +65,12 @@ export async function openVisitOfTomorrow(page: Page): Promise<string> {
   return name;
 }
 
+/** Places the order that is built, and says yes to the question before it. */
+export async function placeOrder(page: Page): Promise<void> {
+  await button(page, 'Place the order').click();
+  await button(page.getByRole('dialog'), 'Place the order').click();
+}
+
 /** Waits for the board of a desk that has just started. */
 export async function seeBoard(page: Page): Promise<void> {
   await expect(boardRows(page).nth(23)).toBeAttached();

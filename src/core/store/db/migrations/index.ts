@@ -40,6 +40,7 @@ import { deskLabelCodes } from './038-desk-label-codes.ts';
 import { registrationProducts } from './039-registration-products.ts';
 import { draftsOfPeople } from './040-drafts-of-people.ts';
 import { badges } from './041-badges.ts';
+import { productDiscounts } from './042-product-discounts.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 39, sql: registrationProducts },
   { version: 40, sql: draftsOfPeople },
   { version: 41, sql: badges },
+  { version: 42, sql: productDiscounts },
 ];

@@ -7,6 +7,7 @@ import { MIGRATIONS } from '../../../../../src/core/store/db/migrations/index.ts
 import {
   listProductDetails,
   productsToRead,
+  productDiscounts,
   readProductDetail,
   saveProductDetail,
   saveProductTerms,
@@ -55,6 +56,17 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('what an order needs of a product', () => {
+  it('is followed by the discounts of all products, which come and go with what is read', () => {
+    const { db, close } = folder.open();
+    saveProductDetail(db, detail(4_900), 1_000);
+    expect(productDiscounts(db).size).toBe(0);
+    saveProductTerms(db, { product: product(4_900, 4_500), shipping: [] }, 2_000);
+    expect(productDiscounts(db)).toEqual(new Map([[ID, { price: GBP(4_900), discounted: GBP(4_500) }]]));
+    saveProductDetail(db, detail(4_900), 3_000);
+    expect(productDiscounts(db).size).toBe(0);
+    close();
+  });
+
   it('is what the catalogue shows: whichever was read last gives one price for both', () => {
     const { db, close } = folder.open();
     expect(readProductTerms(db, [ID]).size).toBe(0);
@@ -65,7 +77,7 @@ describe('what an order needs of a product', () => {
     });
     saveProductTerms(db, { product: product(4_900, 4_500), shipping: [] }, 2_000);
     expect(readProductTerms(db, [ID]).get(ID)).toMatchObject({
-      terms: { price: { amountMinor: 4_500 }, shipping: [] },
+      terms: { price: { amountMinor: 4_500 }, formerPrice: { amountMinor: 4_900 }, shipping: [] },
       fetchedAtMs: 2_000,
     });
     // The rest of it, and its age, are as they were.

@@ -1,5 +1,7 @@
 // Tells a press that a person meant from one by a scanner's keys. The answer of the wrong-label alarm has the focus, and Enter or a blank
-// presses it: those of a scan that nothing takes for one (three digits, a code with blanks in it, plain words) must answer nothing.
+// presses it: those of a scan that nothing takes for one (three digits, a code with blanks in it, plain words) must answer nothing. The
+// question before an order is placed is guarded in the same way.
+import { useEffect, useState } from 'react';
 
 /** Whoever has typed something waits for so long before Enter or a blank is a press. Longer than anybody's pause within a code. */
 const TYPED_BEFORE_MS = 1_000;
@@ -66,4 +68,14 @@ export function deliberatePresses(): DeliberatePresses {
       }
     },
   };
+}
+
+/** Those of a button that is or will be on the screen. Keys are heard from the beginning: it may come up in the middle of a scan. */
+export function useDeliberatePresses(): DeliberatePresses {
+  const [presses] = useState(deliberatePresses);
+  useEffect(() => {
+    window.addEventListener('keydown', presses.key, { capture: true });
+    return () => window.removeEventListener('keydown', presses.key, { capture: true });
+  }, [presses]);
+  return presses;
 }

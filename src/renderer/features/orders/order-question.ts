@@ -1,0 +1,87 @@
+// What is said before an order is placed: for whom, what, how, when, for how much, and what comes of it. Pure.
+import type { Input } from '../../../contract/index.ts';
+import { amountWords } from '../../../domain/amount-words.ts';
+import { sendsKit, type ShippingChoice } from '../../../domain/order.ts';
+import { formatName } from '../../../domain/person-name.ts';
+import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
+import type { Terms } from './order-draft.ts';
+
+type Draft = Input<'orders.create'>;
+
+export interface AboutOrder {
+  readonly draft: Draft;
+  readonly terms: Terms;
+  readonly shipping: ShippingChoice;
+  /** Of a customer who is known here, as they are written; null where the name is not known. */
+  readonly knownName: string | null;
+  readonly locationName: string | null;
+  readonly timeZone: string;
+  /** The service cannot be asked just now. */
+  readonly isCutOff: boolean;
+}
+
+export interface OrderQuestion {
+  readonly title: string;
+  /** Each is a name and its lines. */
+  readonly facts: readonly (readonly [string, readonly string[]])[];
+  readonly consequences: readonly string[];
+}
+
+export function orderQuestion(about: AboutOrder): OrderQuestion {
+  const { draft, terms, shipping, timeZone } = about;
+  const isKit = sendsKit(shipping.type);
+  const who =
+    draft.customer.kind === 'new' ? formatName(draft.customer) : (about.knownName ?? 'the chosen customer');
+  const facts: (readonly [string, readonly string[]])[] = [
+    ['Who pays', [who, ...(draft.customer.kind === 'new' ? [draft.customer.email] : [])]],
+    ['Products', draft.items.map((item) => lineWords(item, terms))],
+    ['Shipping', [`${shipping.name}, ${amountWords(shipping.price)}`]],
+  ];
+  if (draft.address) facts.push(['Address', addressLines(draft.address)]);
+  if (isKit) {
+    const date = draft.shippingDate;
+    facts.push(['Shipping date', [date ? formatDate(date) : 'as soon as possible']]);
+  } else {
+    facts.push(['Appointment', [appointmentWords(draft.appointment, about.locationName, timeZone)]]);
+  }
+  facts.push(['Total', [amountWords(draft.seenTotal)]]);
+  return {
+    title: `Place the order for ${who}?`,
+    facts,
+    consequences: [
+      about.isCutOff
+        ? 'The service cannot be reached: the order waits here, and will be sent when the connection is back. Until then it can be given up under Outbox.'
+        : 'It goes to the service at once.',
+      isKit
+        ? 'The laboratory makes the registrations and sends what is ordered to this address.'
+        : draft.appointment
+          ? 'The laboratory makes the registrations and books the appointment. If the time is gone by then, the service refuses the order, and this desk says so.'
+          : 'The laboratory makes the registrations. No appointment is booked yet.',
+      'Once the service has it, it can only be cancelled, and the money is asked for separately.',
+      'It is sent once. If the answer is lost, a person has to decide what happened.',
+    ],
+  };
+}
+
+function lineWords({ productId, quantity }: Draft['items'][number], terms: Terms): string {
+  const known = terms.get(productId);
+  return known ? `${quantity} × ${known.name}, ${amountWords(known.price)} each` : `${quantity} ×`;
+}
+
+function addressLines(address: NonNullable<Draft['address']>): string[] {
+  const { company, line1, line2, line3, city, postalCode, countryCode } = address;
+  return [company, line1, line2, line3, city, postalCode, countryCode.toUpperCase()].flatMap((line) =>
+    line ? [line] : [],
+  );
+}
+
+function appointmentWords(
+  appointment: Draft['appointment'],
+  locationName: string | null,
+  timeZone: string,
+): string {
+  if (!appointment) return 'booked later';
+  const { date, time } = wallClockAt(appointment.startsAtMs, timeZone);
+  return `${dayWords(date)}, ${time}${locationName === null ? '' : ` at ${locationName}`}`;
+}

@@ -1,0 +1,64 @@
+// Asks before an order is placed, because nothing takes it back. What is agreed to is what is shown, to the penny.
+import { Send, TriangleAlert } from 'lucide-react';
+import { amountWords } from '../../../domain/amount-words.ts';
+import type { Amount } from '../../../domain/order.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+import { useDeliberatePresses } from '../../shared/scanning/deliberate-press.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import record from '../../ui/record.module.css';
+import type { OrderQuestion } from './order-question.ts';
+import css from './orders.module.css';
+
+export function PlaceOrderDialog(props: {
+  question: OrderQuestion;
+  /** What it costs now, where that is another total than the one that is shown; else null. */
+  totalSince: Amount | null;
+  busy: boolean;
+  error: AppError | null;
+  onPlace: () => void;
+  onClose: () => void;
+}) {
+  const { title, facts, consequences } = props.question;
+  const presses = useDeliberatePresses();
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <div className={css.question}>
+        <dl className={record.facts}>
+          {facts.map(([name, lines]) => (
+            <div key={name} className={css.asked}>
+              <dt>{name}</dt>
+              <dd>{lines.join('\n')}</dd>
+            </div>
+          ))}
+        </dl>
+        {props.totalSince && (
+          <p className={css.notice} role="alert">
+            <TriangleAlert aria-hidden="true" size={16} /> The prices have changed since this was asked: it
+            comes to {amountWords(props.totalSince)} now. Go on editing, and look at the prices.
+          </p>
+        )}
+        <ul className={css.consequences}>
+          {consequences.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {props.error && <ErrorNotice error={props.error} />}
+        <div className={css.actions}>
+          <Button
+            look="main"
+            icon={<Send />}
+            autoFocus
+            busy={props.busy}
+            blocked={props.totalSince ? 'The prices have changed: go on editing, and look at them.' : null}
+            onClick={(event) => presses.press(event, props.onPlace)}
+          >
+            Place the order
+          </Button>
+          <Button onClick={props.onClose}>Go on editing</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
