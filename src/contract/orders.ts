@@ -226,6 +226,31 @@ export const orderOperations = {
     }),
     { staleOn: ['orders'] },
   ),
+  /**
+   * The address of the latest order of a customer that has one and was not given up, as far as its orders are known here; null where
+   * none has. `number`: of that order, where it has one.
+   */
+  'orders.knownAddress': query(
+    z.strictObject({ customerId: z.string().max(100) }),
+    z.object({
+      known: z
+        .object({
+          address: z.object({
+            line1: z.string(),
+            line2: z.string().nullable(),
+            line3: z.string().nullable(),
+            city: z.string(),
+            postalCode: z.string(),
+            countryCode: z.string(),
+            company: z.string().nullable(),
+          }),
+          number: z.string().nullable(),
+          knownAtMs: instantMs,
+        })
+        .nullable(),
+    }),
+    { staleOn: ['orders', 'outbox'] },
+  ),
   /** Saves an order, which is sent once. After a lost answer a person says whether it was placed. */
   'orders.create': command(orderDraft, z.object({ orderId: recordId }), { answersWith: 'other' }),
   /** Cancels the order with its registrations and appointments at the service. */

@@ -118,6 +118,7 @@ export const PERMISSIONS = {
   'results.readEarlier': EVERY_ROLE,
 
   'orders.customers': RECEPTION,
+  'orders.knownAddress': RECEPTION,
   'orders.create': RECEPTION,
   'orders.find': EVERY_ROLE,
   'orders.get': EVERY_ROLE,

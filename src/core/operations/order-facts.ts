@@ -73,6 +73,24 @@ export function itemsOf(value: unknown): ItemFacts[] {
   });
 }
 
+/** An address by its fields, as an order takes one; null where one that it needs is not told. */
+export function addressOf(value: unknown) {
+  const fields = fieldsOf(value);
+  const line1 = textOf(fields['line1']);
+  const city = textOf(fields['city']);
+  const postalCode = textOf(fields['postal_code']);
+  if (line1 === null || city === null || postalCode === null) return null;
+  return {
+    line1,
+    line2: textOf(fields['line2']),
+    line3: textOf(fields['line3']),
+    city,
+    postalCode,
+    countryCode: textOf(fields['country_code']) ?? '',
+    company: textOf(fields['company']),
+  };
+}
+
 /** The lines of an address as they are written on a parcel; null when none is told. */
 export function addressLinesOf(value: unknown): string[] | null {
   const fields = fieldsOf(value);

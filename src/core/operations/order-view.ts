@@ -1,4 +1,5 @@
 // An order as screens show it: what the service told, with what this desk has asked of it since.
+import type { Output } from '../../contract/index.ts';
 import type { ORDER_STATES, OrderDetail, OrderRow } from '../../contract/orders.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { amountWords } from '../../domain/amount-words.ts';
@@ -16,7 +17,16 @@ import { localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
 import { listRowsOfOrder, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Context } from './handler.ts';
-import { addressLinesOf, amountOf, customerOf, fieldsOf, itemsOf, priceOf, textOf } from './order-facts.ts';
+import {
+  addressLinesOf,
+  addressOf,
+  amountOf,
+  customerOf,
+  fieldsOf,
+  itemsOf,
+  priceOf,
+  textOf,
+} from './order-facts.ts';
 import { outboxViews } from './outbox-view.ts';
 
 type State = (typeof ORDER_STATES)[number];
@@ -84,6 +94,24 @@ export function toOrderRow(order: KnownOrder): OrderRow {
     asOfMs: stored?.fetchedAtMs ?? null,
     madeHere: creation !== null,
   };
+}
+
+/** Where this order of a customer went, or is to go; null where that is not known, and for another's or one given up. */
+export function addressOfOrder(
+  { db }: Context,
+  order: KnownOrder,
+  customerId: string,
+): Output<'orders.knownAddress'>['known'] {
+  const creation = creationOf(order);
+  const asked = creation?.payload ?? null;
+  const askedFor = asked?.customer.kind === 'known' ? asked.customer.customerId : null;
+  const owner = customerOf(order.stored?.body['customer'])?.id ?? askedFor;
+  if (owner !== customerId || stateOf(order) === 'given-up') return null;
+  const part =
+    order.serverId === null ? null : findOrderPart(db, { orderId: order.serverId, part: 'address' });
+  const address = addressOf(part?.body) ?? addressOf(order.stored?.body['address']) ?? asked?.address ?? null;
+  const { number, knownAtMs } = toOrderRow(order);
+  return address && { address, number, knownAtMs };
 }
 
 /** What the order was to come to when it was placed here, where the service makes it something else. */

@@ -1,5 +1,6 @@
 // Orders: what is known of them, what products cost and how they can be shipped, and what is asked of the service about an
 // order.
+import type { Output } from '../../contract/index.ts';
 import type { orderOperations, OrderDetail } from '../../contract/orders.ts';
 import { AppException, conflict, notFound, offline, rejected, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
@@ -15,7 +16,14 @@ import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { customerOf } from './order-facts.ts';
 import { findAtService, readAtService } from './order-reading.ts';
-import { knownOrder, obstaclesTo, toOrderDetail, toOrderRow, versionOf } from './order-view.ts';
+import {
+  addressOfOrder,
+  knownOrder,
+  obstaclesTo,
+  toOrderDetail,
+  toOrderRow,
+  versionOf,
+} from './order-view.ts';
 import type { KnownOrder } from './order-view.ts';
 
 function orderNeeded(context: Context, orderId: string): KnownOrder {
@@ -144,6 +152,27 @@ function customersOf({ db }: Context): { id: string; name: string; email: string
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Where the latest of a customer's orders went; orders of which only the sending failed or waits count as well. */
+function addressOfCustomer(context: Context, customerId: string): Output<'orders.knownAddress'>['known'] {
+  const { db } = context;
+  const stored = listOrders(db).filter(({ body }) => customerOf(body['customer'])?.id === customerId);
+  const local = localIdsOf(
+    db,
+    'order',
+    stored.map(({ id }) => id),
+  );
+  const made = listSubjectsOfKind(db, 'order.create');
+  const placed = mappedServerIds(db, 'order', made);
+  const ids = new Set([
+    ...made.filter((id) => !placed.has(id)),
+    ...stored.map(({ id }) => local.get(id) ?? id),
+  ]);
+  const found = [...ids]
+    .flatMap((id) => knownOrder(context, id) ?? [])
+    .flatMap((order) => addressOfOrder(context, order, customerId) ?? []);
+  return found.sort((one, other) => other.knownAtMs - one.knownAtMs)[0] ?? null;
+}
+
 /** Asks something about an order: it must be as the screen showed it, and nothing in the way. */
 function ask(
   context: CommandContext,
@@ -239,6 +268,8 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
   },
 
   'orders.customers': (context) => ({ items: customersOf(context) }),
+
+  'orders.knownAddress': (context, { customerId }) => ({ known: addressOfCustomer(context, customerId) }),
 
   'orders.create': {
     transaction: (context, draft) => {

@@ -99,7 +99,29 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await expectAccessible(page);
   await goTo(page, 'Orders');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('link', { name: /^ORD-/ }).click();
+  const ordered = await page.getByRole('link', { name: /^ORD-/ }).innerText();
+
+  // The next order of the same customer offers that address, says where it comes from, and takes it away with the customer.
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await page.getByRole('radio', { name: /kit/i }).first().check();
+  await page.getByRole('radio', { name: 'Known customer' }).check({ force: true });
+  await page.getByLabel('Customer', { exact: true }).selectOption({ index: 1 });
+  await expect(page.getByText(`Address of order ${ordered} of`)).toContainText('221B Baker Street');
+  await expect(page.getByLabel('Postcode')).toHaveValue('');
+  await button(page, 'Use this address').click();
+  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Postcode')).toHaveValue('NW1 6XE');
+  await expect(page.getByText(`Taken from order ${ordered}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Address', { exact: true }).fill('221C Baker Street');
+  await page.getByRole('radio', { name: 'New customer' }).check({ force: true });
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Postcode')).toHaveValue('');
+  await expect(page.getByText(`Taken from order ${ordered}`)).toHaveCount(0);
+  await button(page, 'Start again').click();
+  await goTo(page, 'Orders');
+  await page.getByRole('link', { name: ordered }).click();
 
   // Each request says first what it does; thinking better of it does nothing.
   await button(page, 'Send the order again').click();

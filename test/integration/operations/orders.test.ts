@@ -561,6 +561,69 @@ describe('the record of an order', () => {
   });
 });
 
+describe('the address of a known customer', () => {
+  const addressOf = async (customerId: string) =>
+    (await desk.done('orders.knownAddress', { customerId })).known;
+  const toKnown = {
+    ...DRAFT,
+    shippingId: KIT_ID,
+    customer: { kind: 'known', customerId: CUSTOMER_ID },
+    seenTotal: { amountMinor: 9_350, currency: 'GBP' },
+  } as const;
+
+  it('is that of their latest order here that has one, and nobody else’s', async () => {
+    const first = await placed();
+    instead = ({ endpoint }) =>
+      endpoint === 'orders.address'
+        ? {
+            status: 200,
+            body: {
+              id: uuidOf(70),
+              line1: '1 High Street',
+              line2: null,
+              city: 'London',
+              postal_code: 'E1 1AA',
+              country_code: 'GB',
+            },
+          }
+        : null;
+    expect(await addressOf(CUSTOMER_ID)).toBeNull();
+    await desk.done('orders.read', { orderId: first });
+    expect(await addressOf(CUSTOMER_ID)).toMatchObject({
+      address: { line1: '1 High Street', line2: null, postalCode: 'E1 1AA', company: null },
+      number: 'ORD-1',
+    });
+    expect(await addressOf(uuidOf(88))).toBeNull();
+
+    // One that still waits is later, until it is given up.
+    await desk.advance(60_000);
+    await down();
+    const { orderId } = await desk.done('orders.create', {
+      ...toKnown,
+      address: { ...ADDRESS, line1: '2 Low Road' },
+    });
+    expect(await addressOf(CUSTOMER_ID)).toMatchObject({ address: { line1: '2 Low Road' }, number: null });
+    expect(await addressOf(uuidOf(88))).toBeNull();
+    const row = await lastRow();
+    await desk.done('outbox.discard', { rowId: row.id, reason: REASON });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'given-up' });
+    expect(await addressOf(CUSTOMER_ID)).toMatchObject({ address: { line1: '1 High Street' } });
+  });
+
+  it('is none where what the service tells of it lacks what an address needs', async () => {
+    const first = await placed();
+    instead = ({ endpoint }) =>
+      endpoint === 'orders.address'
+        ? {
+            status: 200,
+            body: { id: uuidOf(70), line1: '1 High Street', city: '', postal_code: '', country_code: 'GB' },
+          }
+        : null;
+    await desk.done('orders.read', { orderId: first });
+    expect(await addressOf(CUSTOMER_ID)).toBeNull();
+  });
+});
+
 describe('the list of orders', () => {
   it('holds the latest, as many as are asked for, each once, and says how many there are', async () => {
     await knowTerms();

@@ -2,12 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   EMPTY_ORDER,
+  addressFields,
   commonShipping,
   priceBefore,
   readOrder,
   termsOf,
   totalNow,
   unshippedNames,
+  withAddress,
+  withCustomer,
   withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
@@ -226,6 +229,54 @@ describe('words about orders', () => {
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe('the address of an earlier order', () => {
+  const known = {
+    address: {
+      line1: '221B Baker Street',
+      line2: null,
+      line3: null,
+      city: 'London',
+      postalCode: 'NW1 6XE',
+      countryCode: 'GB',
+      company: null,
+    },
+    number: 'ORD-1',
+    knownAtMs: 1,
+  };
+  const taken = entry({
+    customerKind: 'known',
+    customerId: 'ada',
+    ...withAddress(known, 'order ORD-1 of 03-Mar-2026'),
+  });
+
+  it('fills every field of the address, so that nothing of another one is left', () => {
+    expect(addressFields({ ...taken, ...withAddress(known, 'x') })).toEqual({
+      line1: '221B Baker Street',
+      line2: '',
+      line3: '',
+      city: 'London',
+      postalCode: 'NW1 6XE',
+      countryCode: 'GB',
+      company: '',
+      addressFrom: 'x',
+    });
+  });
+
+  it('goes away with its customer, also where it was mended, and never with anything else', () => {
+    const mended = { ...taken, line1: '221C Baker Street' };
+    for (const choice of [{ customerId: 'ben' }, { customerId: '' }, { customerKind: 'new' as const }]) {
+      const after = { ...mended, ...withCustomer(mended, choice) };
+      expect(addressFields(after)).toEqual(addressFields(EMPTY_ORDER));
+      expect(after).toMatchObject(choice);
+    }
+    expect(withCustomer(taken, { customerId: 'ada' })).toEqual({ customerId: 'ada' });
+  });
+
+  it('that was typed stays with another customer', () => {
+    expect(withCustomer(entry(), { customerKind: 'known' })).toEqual({ customerKind: 'known' });
   });
 });
 

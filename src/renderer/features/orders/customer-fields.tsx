@@ -3,6 +3,9 @@ import { skip, useQuery } from '../../host/use-query.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Segments, SelectField } from '../../ui/checks.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { KnownAddress } from './known-address.tsx';
+import { withCustomer } from './order-draft.ts';
 import type { OrderEntry, TextFieldName } from './order-draft.ts';
 import css from './orders.module.css';
 
@@ -41,9 +44,15 @@ export function OrderText(
   );
 }
 
-export function CustomerFields(props: FieldsProps) {
+/** `needsAddress`: the chosen way of shipping goes to an address. */
+export function CustomerFields(props: FieldsProps & { needsAddress: boolean }) {
   const { entry, problemOf, onChange } = props;
   const mayNotSee = useMayNot('orders.customers');
+  const choose = (choice: Partial<Pick<OrderEntry, 'customerKind' | 'customerId'>>): void => {
+    const changes = withCustomer(entry, choice);
+    onChange(changes);
+    if ('line1' in changes) notify('The address of the customer before was taken out');
+  };
   const known = useQuery('orders.customers', mayNotSee === null ? {} : skip).value?.items ?? [];
   return (
     <div className={css.fields}>
@@ -52,7 +61,7 @@ export function CustomerFields(props: FieldsProps) {
           legend="Customer"
           name="order-customer-kind"
           value={entry.customerKind}
-          onChange={(customerKind) => onChange({ customerKind })}
+          onChange={(customerKind) => choose({ customerKind })}
           choices={[
             { value: 'new', words: 'New customer' },
             { value: 'known', words: 'Known customer' },
@@ -60,20 +69,25 @@ export function CustomerFields(props: FieldsProps) {
         />
       )}
       {entry.customerKind === 'known' ? (
-        <SelectField
-          id="order-customerId"
-          label="Customer"
-          value={entry.customerId}
-          problem={problemOf('order-customerId')}
-          onChange={(customerId) => onChange({ customerId })}
-        >
-          <option value="">Choose…</option>
-          {known.map(({ id, name, email }) => (
-            <option key={id} value={id}>
-              {email === null ? name : `${name}, ${email}`}
-            </option>
-          ))}
-        </SelectField>
+        <>
+          <SelectField
+            id="order-customerId"
+            label="Customer"
+            value={entry.customerId}
+            problem={problemOf('order-customerId')}
+            onChange={(customerId) => choose({ customerId })}
+          >
+            <option value="">Choose…</option>
+            {known.map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {email === null ? name : `${name}, ${email}`}
+              </option>
+            ))}
+          </SelectField>
+          {props.needsAddress && entry.customerId !== '' && (
+            <KnownAddress key={entry.customerId} entry={entry} onChange={onChange} />
+          )}
+        </>
       ) : (
         <>
           <div className={css.two}>

@@ -26,6 +26,11 @@ function AddressFields({ isKit, ...props }: FieldsProps & { isKit: boolean }) {
   return (
     <div className={css.fields}>
       {!isKit && <p className={css.quiet}>The phlebotomist comes to this address.</p>}
+      {props.entry.addressFrom !== '' && (
+        <p className={css.quiet}>
+          Taken from {props.entry.addressFrom}: check it with the customer. It can be changed here.
+        </p>
+      )}
       <div className={css.two}>
         <OrderText {...props} name="line1" label="Address" />
         <OrderText {...props} name="company" label="Company" optional />

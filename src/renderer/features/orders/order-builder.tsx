@@ -188,7 +188,12 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           </Panel>
         )}
         <Panel title={shipping ? '4. Who pays' : '3. Who pays'}>
-          <CustomerFields entry={entry} problemOf={problemOf} onChange={change} />
+          <CustomerFields
+            entry={entry}
+            needsAddress={shipping !== null && needsAddress(shipping.type)}
+            problemOf={problemOf}
+            onChange={change}
+          />
         </Panel>
       </form>
       {asked && shipping && (

@@ -42,6 +42,8 @@ export interface OrderEntry {
   readonly postalCode: string;
   readonly countryCode: string;
   readonly company: string;
+  /** Which order of the chosen customer the address was taken from, in words; empty: it was typed. */
+  readonly addressFrom: string;
   readonly shippingDate: string;
   readonly locationId: string;
   readonly day: string;
@@ -65,6 +67,7 @@ export const EMPTY_ORDER: OrderEntry = {
   postalCode: '',
   countryCode: 'GB',
   company: '',
+  addressFrom: '',
   shippingDate: '',
   locationId: '',
   day: '',
@@ -80,6 +83,49 @@ export type Terms = ReadonlyMap<string, ProductTerms>;
 
 export const termsOf = (told: Output<'orders.terms'> | null): Terms =>
   new Map((told?.products ?? []).map((product) => [product.id, product]));
+
+const EMPTY_ADDRESS = {
+  line1: '',
+  line2: '',
+  line3: '',
+  city: '',
+  postalCode: '',
+  countryCode: EMPTY_ORDER.countryCode,
+  company: '',
+  addressFrom: '',
+};
+
+/** What changes with another customer: an address that was taken from the one before goes with them, also where it was mended. */
+export function withCustomer(
+  entry: OrderEntry,
+  choice: Partial<Pick<OrderEntry, 'customerKind' | 'customerId'>>,
+): Partial<OrderEntry> {
+  const next = { ...entry, ...choice };
+  const isSame = next.customerKind === entry.customerKind && next.customerId === entry.customerId;
+  return isSame || entry.addressFrom === '' ? choice : { ...choice, ...EMPTY_ADDRESS };
+}
+
+type KnownAddress = NonNullable<Output<'orders.knownAddress'>['known']>;
+
+/** The address of an earlier order in the fields; `from` says of which. */
+export function withAddress({ address }: KnownAddress, from: string): Partial<OrderEntry> {
+  return {
+    line1: address.line1,
+    line2: address.line2 ?? '',
+    line3: address.line3 ?? '',
+    city: address.city,
+    postalCode: address.postalCode,
+    countryCode: address.countryCode,
+    company: address.company ?? '',
+    addressFrom: from,
+  };
+}
+
+/** The fields of an address as they stand, so that they can be put back. */
+export function addressFields(entry: OrderEntry): Partial<OrderEntry> {
+  const names = Object.keys(EMPTY_ADDRESS) as (keyof typeof EMPTY_ADDRESS)[];
+  return Object.fromEntries(names.map((name) => [name, entry[name]]));
+}
 
 /** A quantity as it was typed; null when it is no whole number from 1 to the most. */
 function quantityOf(text: string): number | null {
