@@ -59,6 +59,42 @@ function formattedClockAt(instantMs: number, timeZone: string): WallClock {
   };
 }
 
+/** Clocks go back by an hour, or by half of one at Lord Howe. */
+const STEPS_BACK_MS = [1_800_000, 3_600_000];
+
+/** Whether the site's clock shows the same time of the same day at another instant too. */
+function comesTwice(instantMs: number, timeZone: string): boolean {
+  const aheadMs = (atMs: number): number => aheadOfUtcMs(Math.floor(atMs / QUARTER_MS), timeZone);
+  const here = aheadMs(instantMs);
+  return STEPS_BACK_MS.some(
+    (step) => aheadMs(instantMs - step) - here === step || here - aheadMs(instantMs + step) === step,
+  );
+}
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+/** What the zone is called at an instant, such as `BST`. */
+function zoneNameAt(instantMs: number, timeZone: string): string {
+  let format = zoneFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' });
+    zoneFormats.set(timeZone, format);
+  }
+  return format.formatToParts(instantMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/**
+ * The same for people to read: a time that the clock shows twice when summer time ends says which of the two it is. Never to be
+ * calculated with, or sorted by.
+ *
+ *     shownClockAt(Date.UTC(2026, 9, 25, 0, 30), 'Europe/London').time // '01:30 BST'
+ *     shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'Europe/London').time // '01:30 GMT'
+ */
+export function shownClockAt(instantMs: number, timeZone: string): WallClock {
+  const clock = wallClockAt(instantMs, timeZone);
+  if (!Number.isFinite(instantMs) || !comesTwice(instantMs, timeZone)) return clock;
+  return { ...clock, time: `${clock.time} ${zoneNameAt(instantMs, timeZone)}` };
+}
+
 const QUARTER_MS = 900_000;
 /**
  * Within these years every zone is a whole number of minutes from UTC, and no clock is changed but at a quarter of an hour. Before them

@@ -5,7 +5,6 @@ import { AppException, offline } from '../../domain/app-error.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import { priceToPay } from '../../domain/product-price.ts';
 import { bestFirst, productsFound } from '../../domain/product-search.ts';
-import type { ProductSummary } from '../../wire/product.ts';
 import { readProduct } from '../pull/product-detail.ts';
 import type { ProductSought } from '../pull/product-detail.ts';
 import {

@@ -2,7 +2,7 @@
 import type { dayListOperations } from '../../contract/day-list.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { namePlainly } from '../../domain/person-name.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { shownClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports.ts';
 import { dayListPlan, type DayListRow } from '../printing/pages/day-list.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -33,7 +33,7 @@ async function makeList(context: Context, asked: Asked, signal: AbortSignal): Pr
   const date = asked.date ?? context.today;
   const locationId = locationIdOf(context, asked.locationId);
   const visits = boardRows(context, date, asked.locationId);
-  const clock = (atMs: number) => wallClockAt(atMs, site.timeZone);
+  const clock = (atMs: number) => shownClockAt(atMs, site.timeZone);
   const sameName = Map.groupBy(visits, (row) => nameOf(row).toLocaleUpperCase('en-GB'));
   const rows = visits.map((row): DayListRow => {
     const name = nameOf(row);

@@ -5,7 +5,7 @@ import { isPossibleBirth } from '../../domain/date-of-birth.ts';
 import { deskCodeFrom } from '../../domain/desk-code.ts';
 import { shownOf } from '../../domain/identity.ts';
 import { namePlainly, hasSomeName } from '../../domain/person-name.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { shownClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports.ts';
 import type { TicketPrinter } from '../printing/queue/print-queue.ts';
 import { localFormPlan, type LocalFormContent } from '../printing/pages/local-form.ts';
@@ -84,7 +84,7 @@ function contentOf(context: Context, registration: RegistrationRecord, code: str
   const visitId = visitIdOfRegistration(context.db, registration.id);
   const visit = visitId === null ? null : findVisit(context.db, visitId);
   const site = currentLocation(context);
-  const clock = (atMs: number) => wallClockAt(atMs, context.site.timeZone);
+  const clock = (atMs: number) => shownClockAt(atMs, context.site.timeZone);
   const content: LocalFormContent = {
     name: namePlainly(person),
     dateOfBirth,

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import { formatName } from '../../domain/person-name.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { shownClockAt } from '../../domain/site-time.ts';
 import { LabelNotProven } from '../features/visit/label-not-proven.tsx';
 import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -243,7 +243,10 @@ function OutcomeBody(props: {
           <p className={css.facts}>
             {outcome.visit.appointment && (
               <strong>
-                {wallClockAt(outcome.visit.appointment.startsAtMs, session?.timeZone ?? 'Europe/London').time}
+                {
+                  shownClockAt(outcome.visit.appointment.startsAtMs, session?.timeZone ?? 'Europe/London')
+                    .time
+                }
               </strong>
             )}
             {outcome.visit.person && <span>{birthWords(outcome.visit.person.dateOfBirth, today)}</span>}
@@ -270,7 +273,7 @@ function VisitLine({ visit, today, timeZone }: { visit: VisitRow; today: string;
         <strong>{visitName(visit)}</strong>
         <span>
           {visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}
-          {visit.appointment && ` · ${wallClockAt(visit.appointment.startsAtMs, timeZone).time}`}
+          {visit.appointment && ` · ${shownClockAt(visit.appointment.startsAtMs, timeZone).time}`}
           {visit.products.length > 0 && ` · ${visit.products.join(', ')}`}
         </span>
       </span>

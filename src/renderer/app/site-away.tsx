@@ -1,6 +1,6 @@
 // At a further desk: that the site desk cannot be reached, and since when.
 import { useEffect, useRef } from 'react';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { shownClockAt } from '../../domain/site-time.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { serviceTimeOf } from '../host/service-clock.ts';
@@ -44,7 +44,7 @@ export function SiteAway({ children }: { children: (since: string) => string }) 
   return (
     <div className={css.stopped} role="alert">
       <strong>{AWAY_WORDS[site.why]}</strong>{' '}
-      {children(wallClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
+      {children(shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
     </div>
   );
 }

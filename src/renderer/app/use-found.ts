@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
 import { formatName } from '../../domain/person-name.ts';
-import { wallClockAt } from '../../domain/site-time.ts';
+import { shownClockAt } from '../../domain/site-time.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useSession } from '../host/use-session.ts';
 import { birthWords } from '../shared/people/person-line.tsx';
@@ -85,7 +85,7 @@ function linesOf(
       facts: joined([
         at.likeness,
         visit.person ? birthWords(visit.person.dateOfBirth, at.today) : '',
-        visit.appointment ? wallClockAt(visit.appointment.startsAtMs, at.timeZone).time : 'walk-in',
+        visit.appointment ? shownClockAt(visit.appointment.startsAtMs, at.timeZone).time : 'walk-in',
         visitStateWords(visit),
         ...visit.trfCodes,
       ]),

@@ -17,7 +17,7 @@ export function serviceNowMs(): number {
 /**
  * The service's time at the moment at which this machine's clock, which may be wrong by hours, showed `machineMs`. All other
  * times on a screen are the service's.
- * @example wallClockAt(serviceTimeOf(site.sinceMs), timeZone).time // "14:43"
+ * @example shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time // "14:43"
  */
 export function serviceTimeOf(machineMs: number): number {
   return machineMs + serviceNowMs() - Date.now();

@@ -12,7 +12,7 @@ export function useSession(): Session | null {
 
 /**
  * The site's zone; the usual one until the desk has said.
- * @example wallClockAt(entry.atMs, useTimeZone()).time // '14:05'
+ * @example shownClockAt(entry.atMs, useTimeZone()).time // '14:05'
  */
 export function useTimeZone(): string {
   return useSession()?.timeZone ?? DEFAULT_TIME_ZONE;

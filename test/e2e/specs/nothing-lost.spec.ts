@@ -148,6 +148,23 @@ const FORMS: readonly Form[] = [
     close: (page) => button(page, 'Back').click(),
   },
   {
+    what: 'a test that is looked for at the walk-in',
+    open: (page) => page.getByRole('banner').getByRole('button', { name: 'Walk-in' }).click(),
+    field: (page) => page.getByLabel('Find the test'),
+    text: 'vitam',
+    close: (page) => goTo(page, 'Board'),
+  },
+  {
+    what: 'a product that is looked for in an order',
+    open: async (page) => {
+      await goTo(page, 'Orders');
+      await button(page, 'Build an order').click();
+    },
+    field: (page) => page.getByLabel('Find a product'),
+    text: 'vitam',
+    close: (page) => button(page, 'Start again').click(),
+  },
+  {
     what: 'a taken time',
     open: async (page) => {
       await page.getByRole('banner').getByRole('button', { name: 'Walk-in' }).click();

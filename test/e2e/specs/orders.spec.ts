@@ -106,7 +106,7 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await button(page, 'Add Iron Check').click();
   await page.getByRole('radio', { name: /kit/i }).first().check();
   await page.getByRole('radio', { name: 'Known customer' }).check({ force: true });
-  await page.getByLabel('Customer', { exact: true }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption({ index: 1 });
   await expect(page.getByText(`Address of order ${ordered} of`)).toContainText('221B Baker Street');
   await expect(page.getByLabel('Postcode')).toHaveValue('');
   await button(page, 'Use this address').click();

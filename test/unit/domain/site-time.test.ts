@@ -8,6 +8,7 @@ import {
   instantOf,
   instantsOf,
   isCalendarDate,
+  shownClockAt,
   wallClockAt,
 } from '../../../src/domain/site-time.ts';
 
@@ -129,6 +130,43 @@ describe('dates', () => {
 });
 
 describe('a time that the clocks show twice', () => {
+  it('says which of the two it is where people read it, and no other time does', () => {
+    const shown = (...at: [number, number, number, number, number, number?]): string =>
+      shownClockAt(Date.UTC(...at), 'Europe/London').time;
+    expect(shown(2026, 9, 25, 0, 30)).toBe('01:30 BST');
+    expect(shown(2026, 9, 25, 1, 30)).toBe('01:30 GMT');
+    expect([shown(2026, 9, 25, 0, 0), shown(2026, 9, 25, 1, 59, 59)]).toEqual(['01:00 BST', '01:59 GMT']);
+    expect([shown(2026, 9, 24, 23, 59, 59), shown(2026, 9, 25, 2, 0)]).toEqual(['00:59', '02:00']);
+    // In spring an hour is missing, and none comes twice.
+    expect([shown(2026, 2, 29, 0, 30), shown(2026, 2, 29, 1, 30)]).toEqual(['00:30', '02:30']);
+    expect(shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'Europe/London')).toEqual({
+      date: '2026-10-25',
+      time: '01:30 GMT',
+      second: 0,
+    });
+    // Half an hour comes twice at Lord Howe, and a whole one where the zone has no letters of its own in English.
+    expect(shownClockAt(Date.UTC(2026, 3, 4, 14, 45), 'Australia/Lord_Howe').time).toBe('01:45 GMT+11');
+    expect(shownClockAt(Date.UTC(2026, 3, 4, 15, 15), 'Australia/Lord_Howe').time).toBe('01:45 GMT+10:30');
+    expect(shownClockAt(Date.UTC(2026, 3, 4, 14, 15), 'Australia/Lord_Howe').time).toBe('01:15');
+    expect(shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'UTC').time).toBe('01:30');
+  });
+
+  it('is told for exactly the minutes that have two instants', () => {
+    for (const zone of ['Europe/London', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns']) {
+      for (const [fromMs, toMs] of [
+        [Date.UTC(2026, 3, 4, 12), Date.UTC(2026, 3, 4, 18)],
+        [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 5)],
+        [Date.UTC(2026, 10, 1, 2), Date.UTC(2026, 10, 1, 8)],
+      ] as const) {
+        for (let atMs = fromMs; atMs < toMs; atMs += 5 * 60_000) {
+          const { date, time } = wallClockAt(atMs, zone);
+          const isTwice = instantsOf(date, time, zone).length > 1;
+          expect([zone, atMs, shownClockAt(atMs, zone).time !== time]).toEqual([zone, atMs, isTwice]);
+        }
+      }
+    }
+  });
+
   it('has two instants, the earlier one first, and any other time has one', () => {
     const [first, second] = instantsOf('2026-10-25', '01:30', 'Europe/London');
     expect([first, second]).toEqual([Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]);

@@ -89,8 +89,8 @@ describe('the slots of a day', () => {
   it('have two lines for the hour that comes twice in autumn, and none for the one skipped in spring', () => {
     const one = Date.UTC(2026, 9, 25, 0, 0);
     expect(hoursOf(one, one + 1_800_000, one + 3_600_000, one + 5_400_000, one + 7_200_000)).toEqual([
-      ['01', 2],
-      ['01', 2],
+      ['01 BST', 2],
+      ['01 GMT', 2],
       ['02', 1],
     ]);
     const midnight = Date.UTC(2026, 2, 29, 0, 30);

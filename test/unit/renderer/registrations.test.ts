@@ -74,6 +74,9 @@ describe('what happened to a registration', () => {
       words: 'Finished by the laboratory: Complete',
       when: '01-Jun-2026 13:00',
     });
+    // Which of the two hours, in the night in which the clocks go back.
+    expect(last('2026-10-25T00:30:00Z')?.when).toBe('25-Oct-2026 01:30 BST');
+    expect(last('2026-10-25T01:30:00Z')?.when).toBe('25-Oct-2026 01:30 GMT');
     expect(last('2026-06-01')?.when).toBe('01-Jun-2026');
     expect(last('yesterday')?.when).toBe('yesterday');
   });

@@ -4,7 +4,7 @@ import type { RegistrationPart } from '../../../contract/registration-views.ts';
 import type { Output } from '../../../contract/index.ts';
 import { AppException, offline } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
 import { saveLinkedOrder } from '../../store/mirror/orders.ts';
 import { readPart, savePart } from '../../store/mirror/registration-facts.ts';
@@ -121,7 +121,7 @@ const READERS: Readonly<Record<RegistrationPart, Reader>> = {
   async appointment(context, serverId) {
     const appointment = await context.service.registrations.appointment(serverId);
     const at = (instant: string): string => {
-      const { date, time } = wallClockAt(Date.parse(instant), context.site.timeZone);
+      const { date, time } = shownClockAt(Date.parse(instant), context.site.timeZone);
       return `${formatDate(date)} ${time}`;
     };
     const location = listLocations(context.db).find(({ id }) => id === appointment.test_location_id);

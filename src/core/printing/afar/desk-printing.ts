@@ -7,7 +7,7 @@ import type {
   WorkStep,
 } from '../../../contract/desk-printing.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import type {
   AwaitedQuestion,
   Clock,
@@ -114,8 +114,8 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
 
   /** `14:03`, or with the day where that is another one. */
   function sinceWords(sinceMs: number): string {
-    const { date, time } = wallClockAt(sinceMs, timeZone);
-    return date === wallClockAt(nowMs(), timeZone).date ? time : `${formatDate(date)} ${time}`;
+    const { date, time } = shownClockAt(sinceMs, timeZone);
+    return date === shownClockAt(nowMs(), timeZone).date ? time : `${formatDate(date)} ${time}`;
   }
 
   function standing(deskId: string): DeskStanding {

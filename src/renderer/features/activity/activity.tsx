@@ -5,7 +5,7 @@ import { useLocation, useParams } from 'wouter';
 import type { ActivityFilterView } from '../../../contract/activity.ts';
 import type { Output } from '../../../contract/index.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { questionOf } from '../../host/query-cache.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -140,7 +140,7 @@ export function Activity() {
 /** How far the activity goes back, so that nobody takes what was removed for what never happened. */
 function Oldest({ choices, timeZone }: { choices: Output<'activity.choices'> | null; timeZone: string }) {
   if (choices === null || choices.oldestMs === null) return null;
-  const day = (atMs: number): string => formatDate(wallClockAt(atMs, timeZone).date);
+  const day = (atMs: number): string => formatDate(shownClockAt(atMs, timeZone).date);
   return (
     <>
       There is nothing older than {day(choices.oldestMs)}
@@ -172,7 +172,7 @@ function Entries(props: {
         </thead>
         <tbody>
           {rows.map((entry) => {
-            const clock = wallClockAt(entry.atMs, timeZone);
+            const clock = shownClockAt(entry.atMs, timeZone);
             const words = activityWords(entry, timeZone);
             const { person } = entry;
             return (

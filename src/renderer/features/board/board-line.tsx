@@ -12,7 +12,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -100,7 +100,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
       onClick={() => props.onOpen(row.id)}
     >
       <span role="cell" className={css.time}>
-        {timeMs === null ? '—' : <time>{wallClockAt(timeMs, timeZone).time}</time>}
+        {timeMs === null ? '—' : <time>{shownClockAt(timeMs, timeZone).time}</time>}
       </span>
       <span role="cell" className={css.person}>
         <a

@@ -1,7 +1,7 @@
 // Who is booked on the day, each with the way to another slot: by the button, or dragged onto a slot, a day or a location.
 import { ArrowRightLeft } from 'lucide-react';
 import type { VisitRow } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
@@ -53,7 +53,7 @@ function Booked(props: {
   const { row, timeZone } = props;
   const isHeld = useHeld(({ held }) => held?.visitId === row.id);
   const movable = mayMove(row);
-  const time = row.appointment && wallClockAt(row.appointment.startsAtMs, timeZone).time;
+  const time = row.appointment && shownClockAt(row.appointment.startsAtMs, timeZone).time;
   const name = visitName(row);
   return (
     <li

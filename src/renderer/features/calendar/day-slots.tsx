@@ -2,7 +2,7 @@
 import { CalendarPlus, ClipboardList } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { ANY_SLOT, hrefOf, links } from '../../shared/links.ts';
 import { mayMove } from '../../shared/visit/visit-words.ts';
@@ -98,7 +98,7 @@ function boardWords(visits: number | null): string {
 
 function SlotCell(props: DaySlotsProps & { slot: Slot; standing: SlotStanding; tabIndex: 0 | -1 }) {
   const { slot, standing, moving, tabIndex } = props;
-  const { time } = wallClockAt(slot.startsAtMs, props.session.timeZone);
+  const { time } = shownClockAt(slot.startsAtMs, props.session.timeZone);
   const drops = useDropOn({ kind: 'slot', startsAtMs: slot.startsAtMs });
   if (standing === 'free' && moving !== null && mayMove(moving)) {
     return (

@@ -2,7 +2,7 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { useTextSize, zoomOf } from '../../ui/text-size.ts';
 import { targetOf, useHeld, type Held } from './drag.ts';
@@ -58,7 +58,7 @@ function whereWords(over: string, { timeZone, locations }: Words): string {
   const target = targetOf(over);
   switch (target.kind) {
     case 'slot':
-      return `to ${wallClockAt(target.startsAtMs, timeZone).time}`;
+      return `to ${shownClockAt(target.startsAtMs, timeZone).time}`;
     case 'day':
       return `to ${dayWords(target.date)}`;
     case 'place':

@@ -1,7 +1,7 @@
 // An appointment on its way to another slot: what is moved, what to do, and the last question before it is done.
 import { ArrowRight, ArrowRightLeft, X } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
@@ -49,7 +49,7 @@ export function MovingBar(props: { visit: VisitDetail; timeZone: string; onStop:
 
 /** `Tuesday 03-Mar-2026, 09:10 at Marylebone` */
 function placeWords(startsAtMs: number, locationName: string | null, timeZone: string): string {
-  const { date, time } = wallClockAt(startsAtMs, timeZone);
+  const { date, time } = shownClockAt(startsAtMs, timeZone);
   return `${dayWords(date)}, ${time}${locationName === null ? '' : ` at ${locationName}`}`;
 }
 
@@ -73,7 +73,7 @@ export function ConfirmMove(props: {
   if (isOvertaken || !appointment)
     return <Overtaken title={title} words={meanwhileWords(visit, timeZone)} onClose={props.onClose} />;
   const place = props.locations.find(({ id }) => id === to.locationId)?.name ?? null;
-  const [before, after] = [appointment.startsAtMs, to.startsAtMs].map((at) => wallClockAt(at, timeZone));
+  const [before, after] = [appointment.startsAtMs, to.startsAtMs].map((at) => shownClockAt(at, timeZone));
   const consequences = [
     `Its slot at ${before?.time ?? ''} becomes free for others.`,
     ...(before?.date === after?.date ? [] : ['The visit stands on the board of the other day from now on.']),

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleSlash, MonitorSmartphone, Pencil, PlugZap, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -153,7 +153,7 @@ function DeskState({ desk }: { desk: Desk }) {
 }
 
 function Moment({ atMs }: { atMs: number }) {
-  const { date, time } = wallClockAt(atMs, useTimeZone());
+  const { date, time } = shownClockAt(atMs, useTimeZone());
   return (
     <time className={css.moment}>
       {formatDate(date)} {time}

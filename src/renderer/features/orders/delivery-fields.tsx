@@ -1,7 +1,7 @@
 // Where and when: the address and the day of a kit, or the first appointment.
 import { CalendarX } from 'lucide-react';
 import { needsAddress, sendsKit } from '../../../domain/order.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useSession } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { SlotChooser } from '../../shared/slots/slot-chooser.tsx';
@@ -73,7 +73,7 @@ function AppointmentFields({ entry, problemOf, onChange }: FieldsProps) {
             <>
               First appointment:{' '}
               <strong>
-                {dayWords(entry.day)}, <time>{wallClockAt(entry.startsAtMs, session.timeZone).time}</time>
+                {dayWords(entry.day)}, <time>{shownClockAt(entry.startsAtMs, session.timeZone).time}</time>
               </strong>
               {location ? ` at ${location.name}` : ''}
             </>

@@ -1,6 +1,5 @@
 // Chooses products from the catalogue, and how many of each.
 import { Plus, TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
 import { amountWords } from '../../../domain/amount-words.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { Price } from '../../shared/products/price.tsx';
@@ -25,7 +24,7 @@ export function ItemPicker(props: {
 }) {
   const { entry, terms, problemOf, onChange } = props;
   const products = useQuery('products.list', {});
-  const [text, setText] = useState('');
+  const text = entry.productText;
   const { matches: fitting, note } = useProductSearch(products.value, text);
   if (!products.value) {
     return products.error ? (
@@ -37,8 +36,10 @@ export function ItemPicker(props: {
   const isChosen = (id: string): boolean => entry.lines.some(({ productId }) => productId === id);
   const matches = fitting.filter(({ id }) => !isChosen(id));
   const add = (product: { id: string; name: string }): void => {
-    onChange({ lines: [...entry.lines, { productId: product.id, name: product.name, quantity: '1' }] });
-    setText('');
+    onChange({
+      lines: [...entry.lines, { productId: product.id, name: product.name, quantity: '1' }],
+      productText: '',
+    });
   };
   return (
     <div className={css.items}>
@@ -110,7 +111,7 @@ export function ItemPicker(props: {
         hint="Part of its name or code"
         problem={problemOf('order-product-search')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onChange({ productText: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           // Enter adds the product that is meant; it must not place the order.

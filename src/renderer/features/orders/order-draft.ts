@@ -27,6 +27,8 @@ export interface OrderEntry {
     /** The price that was shown first since it was put in; missing while none was. */
     readonly firstPrice?: Amount;
   }[];
+  /** What was typed to find a product. */
+  readonly productText: string;
   readonly shippingId: string | null;
   readonly customerKind: 'new' | 'known';
   readonly customerId: string;
@@ -52,6 +54,7 @@ export interface OrderEntry {
 
 export const EMPTY_ORDER: OrderEntry = {
   lines: [],
+  productText: '',
   shippingId: null,
   customerKind: 'new',
   customerId: '',

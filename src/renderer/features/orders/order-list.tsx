@@ -3,7 +3,7 @@ import { PackagePlus, PackageSearch, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { OrderRow } from '../../../contract/orders.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -97,7 +97,7 @@ export function OrderList() {
 }
 
 function OrderLine({ order, timeZone }: { order: OrderRow; timeZone: string }) {
-  const made = wallClockAt(order.knownAtMs, timeZone);
+  const made = shownClockAt(order.knownAtMs, timeZone);
   const products = order.products.map(({ name, quantity }) =>
     quantity === null || quantity === 1 ? name : `${quantity} × ${name}`,
   );

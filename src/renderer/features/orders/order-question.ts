@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
 import { sendsKit, type ShippingChoice } from '../../../domain/order.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import type { Terms } from './order-draft.ts';
 
@@ -82,6 +82,6 @@ function appointmentWords(
   timeZone: string,
 ): string {
   if (!appointment) return 'booked later';
-  const { date, time } = wallClockAt(appointment.startsAtMs, timeZone);
+  const { date, time } = shownClockAt(appointment.startsAtMs, timeZone);
   return `${dayWords(date)}, ${time}${locationName === null ? '' : ` at ${locationName}`}`;
 }

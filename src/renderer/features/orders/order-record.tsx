@@ -3,7 +3,7 @@ import { Ban, RefreshCw, Truck, Undo2, type LucideIcon } from 'lucide-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { OrderDetail } from '../../../contract/orders.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -225,7 +225,7 @@ function Part<Value>(props: {
 function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean }) {
   const { order, timeZone, failed } = props;
   const at = (ms: number): string => {
-    const { date, time } = wallClockAt(ms, timeZone);
+    const { date, time } = shownClockAt(ms, timeZone);
     return `${formatDate(date)} ${time}`;
   };
   return (
@@ -348,7 +348,7 @@ function Changes({ order, timeZone }: { order: OrderDetail; timeZone: string }) 
             <li key={row.id}>
               <a href={hrefOf(links.outbox)}>{changeWords(row.kind)}</a>
               <span>
-                saved {wallClockAt(row.createdAtMs, timeZone).time} by {row.actor}
+                saved {shownClockAt(row.createdAtMs, timeZone).time} by {row.actor}
               </span>
             </li>
           ))}

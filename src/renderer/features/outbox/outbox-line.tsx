@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useIsUp } from '../../shared/connection/use-cut-off.ts';
@@ -67,7 +67,7 @@ export const OutboxLine = memo(function OutboxLine({
   const today = useSession()?.today ?? '';
   const reason = useReason(`change:${row.id}`);
   const decide = needsPerson(row);
-  const clock = (atMs: number): string => wallClockAt(atMs, timeZone).time;
+  const clock = (atMs: number): string => shownClockAt(atMs, timeZone).time;
   const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
   const choose = (choice: ChangeChoice): void => {
     if (choice === 'correct' || choiceWords(choice, row, row.subject).confirm)

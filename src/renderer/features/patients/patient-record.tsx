@@ -2,7 +2,7 @@
 import { ChartNoAxesColumn, FilePlus2, FileQuestion } from 'lucide-react';
 import type { PatientRecordView } from '../../../contract/patients.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { BackLink } from '../../shared/back-link.tsx';
@@ -131,7 +131,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
                         <strong>
                           {formatDate(visit.date)}
                           {visit.appointment &&
-                            ` ${wallClockAt(visit.appointment.startsAtMs, timeZone).time}`}
+                            ` ${shownClockAt(visit.appointment.startsAtMs, timeZone).time}`}
                         </strong>
                         <span className={css.quiet}>
                           {[visit.locationName, visit.products.join(', ')].filter(Boolean).join(' · ')}

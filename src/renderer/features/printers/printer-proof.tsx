@@ -1,7 +1,7 @@
 // Whether what a printer prints is known to scan, and the test label, ticket or page by which it is found out.
 import { ScanBarcode, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -28,7 +28,7 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
   const { proved, test } = printer;
   const paper = PAPERS[printer.kind];
   const words = test ? `Another test ${paper}` : `Print a test ${paper}`;
-  const at = proved && wallClockAt(proved.atMs, timeZone);
+  const at = proved && shownClockAt(proved.atMs, timeZone);
   return (
     <div className={css.proof}>
       {at ? (

@@ -2,7 +2,7 @@
 import { CircleCheck, FileCheck, Printer, RotateCcw, Shuffle, X } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -180,7 +180,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>
         <span className={css.facts}>
-          <time>{wallClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {printerOfJob(job)}
+          <time>{shownClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {printerOfJob(job)}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
           {waitedMinutes !== null &&
             waitedMinutes > 0 &&

@@ -1,6 +1,6 @@
 // What became of what was asked of the service about a registration, in whole sentences. Pure.
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 
@@ -9,7 +9,7 @@ type Change = Pick<
   'kind' | 'state' | 'nextAttemptAtMs' | 'sentTo' | 'createdAtMs' | 'actor'
 >;
 
-const clockOf = (atMs: number, timeZone: string): string => wallClockAt(atMs, timeZone).time;
+const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, timeZone).time;
 
 /**
  * How a change that is not over stands; null for one that is. Of one whose answer was lost nobody knows whether it was done, and
@@ -47,7 +47,7 @@ export function sentBefore(changes: readonly Change[], timeZone: string): string
   return changes
     .filter(({ kind, state }) => kind === 'registration.sendCompleteEmail' && state === 'confirmed')
     .map(({ sentTo, createdAtMs, actor }) => {
-      const { date, time } = wallClockAt(createdAtMs, timeZone);
+      const { date, time } = shownClockAt(createdAtMs, timeZone);
       const to = sentTo === null ? '' : ` to ${sentTo}`;
       return `One was sent already${to}, on ${formatDate(date)} at ${time} by ${actor}.`;
     });

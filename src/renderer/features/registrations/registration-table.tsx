@@ -13,7 +13,7 @@ import {
 import type { Input, Output } from '../../../contract/index.ts';
 import type { RegistrationRowView } from '../../../contract/registration-views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { questionOf } from '../../host/query-cache.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
@@ -267,6 +267,6 @@ function appointmentWords(
   { startsAtMs, locationName }: NonNullable<RegistrationRowView['appointment']>,
   timeZone: string,
 ): string {
-  const { date, time } = wallClockAt(startsAtMs, timeZone);
+  const { date, time } = shownClockAt(startsAtMs, timeZone);
   return `${formatDate(date)} ${time}${locationName === null ? '' : `, ${locationName}`}`;
 }

@@ -1,6 +1,6 @@
 // What has happened to a registration, and what is still to come, in order. Pure.
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
-import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { statusWords } from '../../shared/registration/status-words.ts';
 
 export interface TimelineStep {
@@ -25,7 +25,7 @@ type Told = Pick<
 
 export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
   const at = (instantMs: number): string => {
-    const { date, time } = wallClockAt(instantMs, timeZone);
+    const { date, time } = shownClockAt(instantMs, timeZone);
     return `${formatDate(date)} ${time}`;
   };
   const on = (date: string | null): string | null => (date === null ? null : formatDate(date));

@@ -1,6 +1,6 @@
 // Results in words: what each one says, and what all of them say together. Pure.
 import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { rangeWords, readNumber, sideOf } from './range-scale.ts';
 
 export type Finding =
@@ -107,7 +107,7 @@ export function correctedWords(
   was: LabResultView['corrected'][number],
   timeZone: string,
 ): string {
-  const { date, time } = wallClockAt(was.untilMs, timeZone);
+  const { date, time } = shownClockAt(was.untilMs, timeZone);
   const parts = [
     was.unit === result.unit ? was.value : `${was.value} ${was.unit ?? 'without a unit'}`,
     was.outOfRange === result.outOfRange ? null : was.outOfRange === null ? 'not flagged' : was.outOfRange,

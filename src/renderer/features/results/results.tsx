@@ -5,7 +5,7 @@ import { useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import type { ResultsOwner } from '../../../contract/results.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -222,7 +222,7 @@ function NothingKept(props: { isReading: boolean; isCutOff: boolean }) {
 
 function ReportShown({ report, answer, timeZone }: { report: Report; answer: Answer; timeZone: string }) {
   if (!report.ready) {
-    const asked = wallClockAt(report.askedAtMs, timeZone);
+    const asked = shownClockAt(report.askedAtMs, timeZone);
     return (
       <EmptyState icon={<Hourglass size={26} />} title="Not ready">
         {report.takenBack

@@ -1,10 +1,10 @@
 // How the copy of the site stands, in words. Pure.
 import type { Output } from '../../../contract/index.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 
 /** The time at the site, with the day. */
 export function dayAndTime(atMs: number, timeZone: string): string {
-  const { date, time } = wallClockAt(atMs, timeZone);
+  const { date, time } = shownClockAt(atMs, timeZone);
   return `${formatDate(date)} ${time}`;
 }
 

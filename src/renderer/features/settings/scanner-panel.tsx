@@ -7,7 +7,7 @@ import {
   type ScannerRules,
   type SheetScan,
 } from '../../../domain/scanner.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession, type Session } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -97,7 +97,7 @@ function originWords(scanner: Session['scanner'], timeZone: string): string {
     case 'managed':
       return 'The managed settings of this site fix the scanner. Whoever looks after the desk can change it there.';
     case 'learned': {
-      const at = wallClockAt(scanner.learnedAtMs ?? 0, timeZone);
+      const at = shownClockAt(scanner.learnedAtMs ?? 0, timeZone);
       return `Learned at this desk on ${formatDate(at.date)} at ${at.time}.`;
     }
     case 'site':

@@ -3,7 +3,7 @@ import { ArrowRightLeft, Columns3 } from 'lucide-react';
 import { useParams } from 'wouter';
 import { create } from 'zustand';
 import type { Output } from '../../../contract/index.ts';
-import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -113,7 +113,7 @@ function Line({ row, timeZone }: { row: Output<'board.get'>['rows'][number]; tim
   return (
     <li className={css.line} data-state={row.deskState}>
       <time className={css.time}>
-        {appointment ? wallClockAt(appointment.startsAtMs, timeZone).time : '—'}
+        {appointment ? shownClockAt(appointment.startsAtMs, timeZone).time : '—'}
       </time>
       <span className={css.who}>
         <a href={hrefOf(links.visitOnDay(row.date, row.id))}>{visitName(row)}</a>

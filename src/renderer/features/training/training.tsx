@@ -2,7 +2,7 @@
 // printed.
 import { Clock, FlaskConical, WifiOff } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -108,7 +108,7 @@ function ClockPanel({ state }: { state: State }) {
   return (
     <Panel title="The service’s clock" aside={<Clock aria-hidden="true" size={20} />}>
       <p className={css.clock}>
-        <time>{wallClockAt(Math.max(state.serviceNowMs, nowMs), timeZone).time}</time>
+        <time>{shownClockAt(Math.max(state.serviceNowMs, nowMs), timeZone).time}</time>
       </p>
       <div className={css.row}>
         {steps.map((step) => (

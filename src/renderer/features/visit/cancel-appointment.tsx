@@ -1,7 +1,7 @@
 // Cancels the appointment of a visit: says first what that will do.
 import { CalendarX } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
@@ -57,7 +57,7 @@ function Asking(props: {
     return (
       <Overtaken title={title} words={props.meanwhile} typed={reason.entry.reason} onClose={reason.forget} />
     );
-  const when = `${dayWords(visit.date)}, ${wallClockAt(appointment.startsAtMs, timeZone).time}`;
+  const when = `${dayWords(visit.date)}, ${shownClockAt(appointment.startsAtMs, timeZone).time}`;
 
   async function confirm(words: string): Promise<void> {
     const answer = await cancel.run({ visitId: visit.id, seenVersion: visit.version, reason: words });

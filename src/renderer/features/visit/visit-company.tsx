@@ -2,7 +2,7 @@
 import { Users } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Output } from '../../../contract/index.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useActor } from '../../host/actor.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -39,5 +39,5 @@ export function VisitCompany({ visitId, timeZone }: { visitId: string; timeZone:
 function companyWords({ where, who, sinceMs }: Other, timeZone: string): string {
   const elsewhere = where.kind === 'desk' ? `at ${where.name}` : 'at the site desk';
   const place = where.kind === 'here' ? 'in another window here' : elsewhere;
-  return `Opened ${place} by ${who} at ${wallClockAt(sinceMs, timeZone).time}`;
+  return `Opened ${place} by ${who} at ${shownClockAt(sinceMs, timeZone).time}`;
 }

@@ -1,6 +1,6 @@
 // What a visit is made of, and what happened to it.
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -68,7 +68,7 @@ export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone
           const words = activityWords(entry, timeZone);
           return (
             <li key={entry.number}>
-              <time>{wallClockAt(entry.atMs, timeZone).time}</time>
+              <time>{shownClockAt(entry.atMs, timeZone).time}</time>
               <span>
                 {words.title} <span className={css.quiet}>{words.facts}</span>
               </span>

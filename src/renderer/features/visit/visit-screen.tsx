@@ -2,7 +2,7 @@
 import { ArrowLeft, CalendarPlus, CircleHelp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -308,7 +308,7 @@ function VisitHead({
           {visit.date !== today && `${formatDate(visit.date)} `}
           {appointment ? (
             <strong>
-              <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time>
+              <time>{shownClockAt(appointment.startsAtMs, timeZone).time}</time>
             </strong>
           ) : (
             'no appointment'
@@ -326,7 +326,7 @@ function VisitHead({
         {visit.waitingSinceMs !== null && <strong>{sinceWords(nowMs - visit.waitingSinceMs)}</strong>}
         {visit.collectedAtMs !== null && COLLECTED.has(visit.deskState) && (
           <strong>
-            collected at <time>{wallClockAt(visit.collectedAtMs, timeZone).time}</time>
+            collected at <time>{shownClockAt(visit.collectedAtMs, timeZone).time}</time>
           </strong>
         )}
         {held && appointment.holdExpiresAtMs !== null && (

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { PersonView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -30,7 +30,7 @@ export function BookedAlready(props: { person: PersonView; date: string | null; 
           {visits.map((visit) => (
             <li key={visit.id}>
               <a href={hrefOf(date === null ? links.visit(visit.id) : links.visitOnDay(date, visit.id))}>
-                {visit.appointment && `${wallClockAt(visit.appointment.startsAtMs, timeZone).time}, `}
+                {visit.appointment && `${shownClockAt(visit.appointment.startsAtMs, timeZone).time}, `}
                 {visitStateWords(visit)}: open this visit
               </a>
             </li>

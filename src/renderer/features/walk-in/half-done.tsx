@@ -3,7 +3,7 @@
 import { CalendarClock, Undo2 } from 'lucide-react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './walk-in.module.css';
@@ -16,7 +16,7 @@ export function HalfDone(props: {
   onBeginAnew: () => void;
 }) {
   const { visit, person, timeZone } = props;
-  const time = visit.appointment && wallClockAt(visit.appointment.startsAtMs, timeZone).time;
+  const time = visit.appointment && shownClockAt(visit.appointment.startsAtMs, timeZone).time;
   return (
     <div className={css.offer} role="alert">
       <CalendarClock aria-hidden="true" size={20} />

@@ -2,7 +2,7 @@
 import { Hourglass, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { BookedOver } from '../../../domain/appointment-state.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -23,7 +23,7 @@ export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolea
       <p className={css.heldTime}>
         <Hourglass aria-hidden="true" size={22} />
         {hold.visit && !hold.isHere && <span className={css.quiet}>{dayWords(hold.visit.date)}</span>}
-        {appointment ? <time>{wallClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
+        {appointment ? <time>{shownClockAt(appointment.startsAtMs, timeZone).time}</time> : '…'}
         {appointment?.overridesAvailability && appointment.bookedOver === null && (
           <span className={css.quiet}>outside the timetable</span>
         )}

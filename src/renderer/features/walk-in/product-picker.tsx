@@ -1,5 +1,4 @@
 // The catalogue, narrowed while typing. What was chosen stays on top.
-import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { productMeant } from '../../../domain/product-search.ts';
 import type { Query } from '../../host/use-query.ts';
@@ -22,8 +21,7 @@ export function ProductPicker(props: {
   onChosenByKey: () => void;
 }) {
   const { products, onChosenByKey } = props;
-  const { productIds, toggleProduct } = useWalkInDraft();
-  const [text, setText] = useState('');
+  const { productIds, toggleProduct, productText: text, typeProduct } = useWalkInDraft();
   const { matches, note } = useProductSearch(products.value, text);
   if (!products.value) {
     if (products.error) return <ErrorNotice error={products.error} />;
@@ -42,13 +40,13 @@ export function ProductPicker(props: {
         label="Find the test"
         hint={meant ? `Enter ticks ${meant.name}` : 'Part of its name or code'}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => typeProduct(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !meant) return;
           // This key moves the focus to a button; without this line it would also press that button.
           event.preventDefault();
           toggleProduct(meant.id, true);
-          setText('');
+          typeProduct('');
           onChosenByKey();
         }}
       />

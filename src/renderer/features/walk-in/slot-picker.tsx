@@ -3,7 +3,7 @@ import { CalendarClock, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useBookOver } from '../../shared/slots/book-over.tsx';
 import { slotLossWords } from '../../shared/slots/slot-loss-words.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -19,7 +19,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
   const chooseSlot = useWalkInDraft((draft) => draft.chooseSlot);
   const { slots, free, state, next } = hold;
   const over = state?.kind === 'over' ? state : null;
-  const timeOf = (startsAtMs: number): string => wallClockAt(startsAtMs, timeZone).time;
+  const timeOf = (startsAtMs: number): string => shownClockAt(startsAtMs, timeZone).time;
   const lost = hold.visit !== null && hold.visit.slotLost !== null ? hold.visit : null;
   const lostTime = hold.lostStartsAtMs === null ? 'this time' : timeOf(hold.lostStartsAtMs);
   const bookOver = useBookOver({ id: hold.visit?.id ?? '' });

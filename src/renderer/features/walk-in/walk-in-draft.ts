@@ -11,6 +11,8 @@ export interface WalkInDraft {
   /** What was typed to find the person, or to make a new one. */
   readonly typed: TypedPerson;
   readonly productIds: readonly string[];
+  /** What was typed to find a test. */
+  readonly productText: string;
   /** The day that is booked, `YYYY-MM-DD`; null: today. */
   readonly date: string | null;
   /** Where somebody is booked who is not here: another location than the desk's. Null: this desk's. */
@@ -35,6 +37,7 @@ export const EMPTY_DRAFT: WalkInDraft = {
   person: null,
   typed: NOBODY_TYPED,
   productIds: [],
+  productText: '',
   date: null,
   locationId: null,
   slotChoice: null,
@@ -59,6 +62,11 @@ function isWorthKeeping(draft: WalkInDraft): boolean {
   );
 }
 
+/** Whether anything was entered at all: half a name is nothing to be offered back by, and a reload must not lose it. */
+function isBegun(draft: WalkInDraft): boolean {
+  return isWorthKeeping(draft) || draft.typed.text !== '' || draft.productText !== '';
+}
+
 /** What is offered back at `nowMs`: only what is recent, and nothing while something else is being booked. */
 export function offeredBack(aside: SetAside | null, current: WalkInDraft, nowMs: number): SetAside | null {
   if (aside === null || isWorthKeeping(current)) return null;
@@ -70,6 +78,7 @@ interface DraftStore extends WalkInDraft {
   choosePerson: (person: PersonView | null) => void;
   type: (typed: TypedPerson) => void;
   toggleProduct: (productId: string, on: boolean) => void;
+  typeProduct: (productText: string) => void;
   /** Another day or location has other slots, so what was chosen among them is forgotten. */
   chooseDay: (date: string | null, locationId?: string | null) => void;
   chooseSlot: (choice: string) => void;
@@ -87,8 +96,8 @@ interface DraftStore extends WalkInDraft {
 }
 
 const bare = (draft: WalkInDraft): WalkInDraft => {
-  const { person, typed, productIds, date, locationId, slotChoice, visitId, override } = draft;
-  return { person, typed, productIds, date, locationId, slotChoice, visitId, override };
+  const { person, typed, productIds, productText, date, locationId, slotChoice, visitId, override } = draft;
+  return { person, typed, productIds, productText, date, locationId, slotChoice, visitId, override };
 };
 
 /**
@@ -107,6 +116,7 @@ export const useWalkInDraft = goesWithPerson(
           ? [...new Set([...productIds, productId])]
           : productIds.filter((id) => id !== productId),
       })),
+    typeProduct: (productText) => set({ productText }),
     chooseDay: (date, locationId = null) =>
       set((draft) =>
         draft.date === date && draft.locationId === locationId ? {} : { date, locationId, slotChoice: null },
@@ -141,7 +151,7 @@ const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, atMs: 0 };
 /** What is to be kept over a reload; null when there is nothing. `originMs`: the epoch's time at which this window's clock was 0. */
 function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number, originMs: number) {
   const draft = bare(store);
-  const isTyped = isWorthKeeping(draft) || draft.typed.text !== '';
+  const isTyped = isBegun(draft);
   if (!isTyped && store.aside === null) return null;
   const atMs = originMs + (isTyped ? nowMs : (store.aside?.atMs ?? nowMs));
   return { draft, aside: store.aside?.draft ?? null, atMs } satisfies KeptWalkIn;
@@ -169,5 +179,5 @@ useDrafts.subscribe(({ isLoaded, entries }, before) => {
   const store = useWalkInDraft.getState();
   const kept = fromKept(entries.get(WALK_IN_FORM) ?? null, performance.now(), performance.timeOrigin);
   // Somebody may have begun already, in the moment after the window was loaded.
-  if (kept !== null && !isWorthKeeping(store)) useWalkInDraft.setState(kept);
+  if (kept !== null && !isBegun(store)) useWalkInDraft.setState(kept);
 });

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -122,7 +122,7 @@ function Booking() {
     });
     if (!answer.ok) return;
     const { id, date, appointment } = answer.value;
-    const time = appointment && wallClockAt(appointment.startsAtMs, timeZone).time;
+    const time = appointment && shownClockAt(appointment.startsAtMs, timeZone).time;
     notify(
       isHere
         ? `${formatName(draft.person)} is on the board`
@@ -167,7 +167,8 @@ function Booking() {
                   {chosen.map((product) => product.name).join(', ')},{' '}
                   {hold.visit && !isHere && `${dayWords(hold.visit.date)}, `}
                   {holding
-                    ? hold.visit?.appointment && wallClockAt(hold.visit.appointment.startsAtMs, timeZone).time
+                    ? hold.visit?.appointment &&
+                      shownClockAt(hold.visit.appointment.startsAtMs, timeZone).time
                     : takenAlongWords(hold, timeZone)}
                 </>
               ))}
@@ -298,6 +299,6 @@ function anotherDays({ visit }: Hold, date: string): VisitDetail | null {
 
 /** `14:10, held and confirmed in one step` */
 function takenAlongWords({ next }: Hold, timeZone: string): string {
-  const when = next?.slot ? wallClockAt(next.slot.startsAtMs, timeZone).time : 'now, outside the timetable';
+  const when = next?.slot ? shownClockAt(next.slot.startsAtMs, timeZone).time : 'now, outside the timetable';
   return `${when}, held and confirmed in one step`;
 }

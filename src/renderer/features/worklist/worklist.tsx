@@ -3,7 +3,7 @@ import { Armchair, ArrowRight, OctagonAlert, Printer, TestTube } from 'lucide-re
 import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -148,7 +148,7 @@ export function Worklist() {
                       <span className={css.facts}>
                         {row.labels.verified} of {row.labels.needed} scanned
                         {row.arrivedAtMs !== null &&
-                          `, here since ${wallClockAt(row.arrivedAtMs, board.value?.timeZone ?? 'Europe/London').time}`}
+                          `, here since ${shownClockAt(row.arrivedAtMs, board.value?.timeZone ?? 'Europe/London').time}`}
                       </span>
                     </a>
                   </li>

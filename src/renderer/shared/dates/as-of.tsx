@@ -1,5 +1,5 @@
 // How old what is shown is. It turns to a warning when it is older than it should be as the connection stands.
-import { wallClockAt, formatDate } from '../../../domain/site-time.ts';
+import { shownClockAt, formatDate } from '../../../domain/site-time.ts';
 import { useMinutesSince, serviceNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,8 +19,8 @@ export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: st
   const age = ageOf(minutes, connection?.state === 'online');
   if (age.kind === 'unknown')
     return <span className={classNames(css.asOf, css.old)}>read before the clock was set back</span>;
-  const clock = wallClockAt(asOfMs, timeZone);
-  const otherDay = clock.date !== wallClockAt(serviceNowMs(), timeZone).date;
+  const clock = shownClockAt(asOfMs, timeZone);
+  const otherDay = clock.date !== shownClockAt(serviceNowMs(), timeZone).date;
   return (
     <span className={classNames(css.asOf, css[age.tone])}>
       as of {otherDay && `${formatDate(clock.date)} `}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Output } from '../../../contract/index.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -146,7 +146,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
 }
 
 function Origin({ answer, timeZone }: { answer: Answer; timeZone: string }) {
-  const { date, time } = wallClockAt(answer.fetchedAtMs, timeZone);
+  const { date, time } = shownClockAt(answer.fetchedAtMs, timeZone);
   return (
     <p className={css.origin}>
       <span>

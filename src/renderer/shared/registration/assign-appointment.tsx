@@ -4,7 +4,7 @@ import { CalendarCheck2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -63,7 +63,7 @@ function AssignDialog(props: Props & { readonly onClose: () => void }) {
   // What stood here when the dialog was opened: a change meanwhile must be noticed, and not confirmed unseen.
   const [appointment] = useState(props.appointment);
   const isNobodys = appointment.patientId === null;
-  const { date, time } = wallClockAt(appointment.startsAtMs, timeZone);
+  const { date, time } = shownClockAt(appointment.startsAtMs, timeZone);
 
   async function run(): Promise<void> {
     const answer = await assign.run({

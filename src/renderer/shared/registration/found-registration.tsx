@@ -1,7 +1,7 @@
 // A registration that the service has by a code which nothing here had: whose, which, for what and when, in two lines.
 import type { Output } from '../../../contract/index.ts';
 import { formatName, setApart } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useSession } from '../../host/use-session.ts';
 import { birthWords } from '../people/person-line.tsx';
 import { statusWords } from './status-words.ts';
@@ -13,7 +13,8 @@ type Row = Found['rows'][number];
 /** @example <FoundRegistration row={answer.rows[0]} /> */
 export function FoundRegistration({ row }: { row: Row }) {
   const session = useSession();
-  const at = row.appointment && wallClockAt(row.appointment.startsAtMs, session?.timeZone ?? 'Europe/London');
+  const at =
+    row.appointment && shownClockAt(row.appointment.startsAtMs, session?.timeZone ?? 'Europe/London');
   return (
     <span className={css.who}>
       <strong>{row.person ? formatName(row.person) : 'No patient yet'}</strong>

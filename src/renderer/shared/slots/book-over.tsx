@@ -1,6 +1,6 @@
 // A slot that the service calls taken, booked all the same: a deliberate act, with what it means said first and a reason.
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { KeptReasonDialog, useReason } from '../drafts/kept-reason-dialog.tsx';
 import { Overtaken, useOvertaken } from '../drafts/overtaken.tsx';
@@ -10,7 +10,7 @@ import { useMayNot } from '../staff/use-may-not.ts';
 
 /** `09:30`; `the time` where nothing is known of it. */
 export const timeOfSlot = ({ appointment }: VisitDetail, timeZone: string): string =>
-  appointment === null ? 'the time' : wallClockAt(appointment.startsAtMs, timeZone).time;
+  appointment === null ? 'the time' : shownClockAt(appointment.startsAtMs, timeZone).time;
 
 /** What is typed in the dialog, kept over a reload; `ask` opens it. */
 export function useBookOver({ id }: Pick<VisitDetail, 'id'>) {

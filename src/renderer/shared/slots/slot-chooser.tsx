@@ -1,7 +1,7 @@
 // Chooses a free slot: the location, the day from its month with what is free on each, and the time from the day's slots.
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
-import { isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useCutOff } from '../connection/use-cut-off.ts';
@@ -149,7 +149,7 @@ function TimeButton(props: {
   onChoose: () => void;
 }) {
   const { standing, isChosen } = props;
-  const { time } = wallClockAt(props.slot.startsAtMs, props.timeZone);
+  const { time } = shownClockAt(props.slot.startsAtMs, props.timeZone);
   if (standing !== 'free') {
     return (
       <span className={classNames(css.slot, css[standing])}>

@@ -1,29 +1,26 @@
 // The slots of a day as they are laid out: one line for each hour. Pure.
 import type { Output } from '../../../contract/index.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 
 export type Slot = Output<'slots.list'>['slots'][number];
 
 export interface HourOfSlots {
-  /** `09`; an hour that occurs twice when summer time ends has two lines. */
+  /** `09`; an hour that occurs twice when summer time ends has two lines, `01 BST` and `01 GMT`. */
   readonly hour: string;
   readonly slots: readonly Slot[];
 }
 
 /** `slots` are in the order of time. */
 export function slotsByHour(slots: readonly Slot[], timeZone: string): HourOfSlots[] {
-  const hours: { hour: string; slots: Slot[]; lastMinute: number }[] = [];
+  const hours: { hour: string; slots: Slot[] }[] = [];
   for (const slot of slots) {
-    const { time } = wallClockAt(slot.startsAtMs, timeZone);
-    const hour = time.slice(0, 2);
-    const minute = Number(time.slice(3));
+    const { time } = shownClockAt(slot.startsAtMs, timeZone);
+    const hour = `${time.slice(0, 2)}${time.slice(5)}`;
     const last = hours.at(-1);
-    if (last && last.hour === hour && minute > last.lastMinute) {
-      last.slots.push(slot);
-      last.lastMinute = minute;
-    } else hours.push({ hour, slots: [slot], lastMinute: minute });
+    if (last?.hour === hour) last.slots.push(slot);
+    else hours.push({ hour, slots: [slot] });
   }
-  return hours.map(({ hour, slots: ofHour }) => ({ hour, slots: ofHour }));
+  return hours;
 }
 
 /** Leaves out the first hours whose slots are all past; `hidden` tells whether there were any. */

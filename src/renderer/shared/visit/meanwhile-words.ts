@@ -1,6 +1,6 @@
 // How a visit stands now, for a dialog about it that was still open when something else settled the matter. Pure.
 import type { VisitDetail } from '../../../contract/views.ts';
-import { wallClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../words/activity-words.ts';
 import { visitName, visitStateWords } from './visit-words.ts';
 
@@ -11,5 +11,5 @@ export function meanwhileWords(visit: VisitDetail, timeZone: string): string {
   if (last === undefined) return stands;
   const { title, facts } = activityWords(last, timeZone);
   const what = facts === '' ? title : `${title} (${facts})`;
-  return `${stands} ${wallClockAt(last.atMs, timeZone).time}, ${last.actor}: ${what}.`;
+  return `${stands} ${shownClockAt(last.atMs, timeZone).time}, ${last.actor}: ${what}.`;
 }

@@ -1,7 +1,7 @@
 // What a visit is called, and how it stands, in the same words on every screen. Pure.
 import type { PersonShownView, VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { DESK_STATE_WORDS } from '../../../domain/visit.ts';
 
 /** The person; without one, whether somebody is booked at all. @example visitName(row) // 'OLIVER, James' */
@@ -33,7 +33,7 @@ export function movedFromWords(
   from: NonNullable<NonNullable<VisitRow['appointment']>['movedFrom']>,
   timeZone: string,
 ): string {
-  const { date, time } = wallClockAt(from.startsAtMs, timeZone);
+  const { date, time } = shownClockAt(from.startsAtMs, timeZone);
   const place = from.locationName === null ? '' : `, ${from.locationName}`;
   return `waits to be moved here from ${formatDate(date)} ${time}${place}`;
 }

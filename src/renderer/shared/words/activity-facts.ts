@@ -1,7 +1,7 @@
 // How the facts of an entry in the activity become words. Pure.
 import type { ActivityView } from '../../../contract/views.ts';
 import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
-import { formatDate, isCalendarDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 
 /** The facts by name. An older version may have written others or none, so each is looked at before it is shown. */
 export type Facts<Kind extends ActivityKind> = { readonly [Name in keyof ActivityDetailOf<Kind>]?: unknown };
@@ -42,14 +42,14 @@ export function day(value: unknown): string | null {
 
 /** The time of the day at the site. */
 export function clock(value: unknown, timeZone: string): string | null {
-  return typeof value === 'number' ? wallClockAt(value, timeZone).time : null;
+  return typeof value === 'number' ? shownClockAt(value, timeZone).time : null;
 }
 
 /** The time; with the day, when it is not the day of the entry. */
 export function slotTime(value: unknown, { timeZone, atMs }: Around): string | null {
   if (typeof value !== 'number') return null;
-  const { date, time } = wallClockAt(value, timeZone);
-  return date === wallClockAt(atMs, timeZone).date ? time : `${formatDate(date)} ${time}`;
+  const { date, time } = shownClockAt(value, timeZone);
+  return date === shownClockAt(atMs, timeZone).date ? time : `${formatDate(date)} ${time}`;
 }
 
 /** The words for one of a fixed set of values; null for a value that this version does not know. */
