@@ -1,8 +1,9 @@
 // Offers the address of a known customer's earlier order, and says of which: it fills the fields when somebody asks for it.
 import { MapPin } from 'lucide-react';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { addressFields, withAddress } from './order-draft.ts';
@@ -15,7 +16,9 @@ const ADDRESS_ID = 'order-line1';
 export function KnownAddress(props: { entry: OrderEntry; onChange: (changes: Partial<OrderEntry>) => void }) {
   const { entry, onChange } = props;
   const timeZone = useTimeZone();
-  const known = useQuery('orders.knownAddress', { customerId: entry.customerId }).value?.known ?? null;
+  const mayNotSee = useMayNot('orders.knownAddress');
+  const asked = mayNotSee === null ? { customerId: entry.customerId } : skip;
+  const known = useQuery('orders.knownAddress', asked).value?.known ?? null;
   if (!known || entry.addressFrom !== '') return null;
   const day = formatDate(wallClockAt(known.knownAtMs, timeZone).date);
   const from = `${known.number === null ? 'the order' : `order ${known.number}`} of ${day}`;

@@ -65,8 +65,9 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const [attempt, setAttempt] = useState(0);
   const create = useCommand('orders.create');
   const isCutOff = useCutOff();
-  const customers =
-    useQuery('orders.customers', entry.customerKind === 'known' ? {} : skip).value?.items ?? [];
+  const mayNotSee = useMayNot('orders.customers');
+  const listsCustomers = mayNotSee === null && entry.customerKind === 'known';
+  const customers = useQuery('orders.customers', listsCustomers ? {} : skip).value?.items ?? [];
   const productIds = entry.lines.map(({ productId }) => productId);
   const told = useQuery('orders.terms', { productIds });
   useAskOnceBack(told);
