@@ -187,6 +187,8 @@ export const visitRow = z.object({
       endsAtMs: instantMs.nullable(),
       /** Where the service has it while a move waits: all other fields are those that it is to have. Null otherwise. */
       movedFrom: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
+      /** The service names it on none of the visit's registrations any more: it was cancelled there, or booked anew. */
+      gone: z.boolean(),
       holdExpiresAtMs: instantMs.nullable(),
       overridesAvailability: z.boolean(),
       /** Whose slot it was booked into although it was taken; null where nobody was booked over. */

@@ -115,6 +115,32 @@ describe('cancelling an appointment', () => {
     expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
   });
 
+  it('by somebody else is said on the board and hinders nothing; cancelling it here takes it off', async () => {
+    await up();
+    await desk.advance(60_000);
+    const goneOnBoard = async () =>
+      (await desk.done('board.get', {})).rows.map(({ appointment }) => appointment?.gone);
+    expect(await goneOnBoard()).toEqual([false]);
+    const registration = desk.service.registrations.get(uuidOf(20_001));
+    if (!registration) throw new Error('there is a registration');
+    desk.service.registrations.set(registration.id, { ...registration, appointment_id: null });
+    desk.service.appointments.delete(APPOINTMENT_ID);
+    await desk.setLine({ up: false, reading: false });
+    await up();
+    await desk.advance(10 * 60_000);
+    expect(await goneOnBoard()).toEqual([true]);
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'expected', troubles: [] });
+    // Whoever comes all the same is seen.
+    await checkIn(visitId);
+    expect(await goneOnBoard()).toEqual([false]);
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    const asked = answers(404);
+    await cancel();
+    await desk.advance(60_000);
+    expect(asked).toEqual([APPOINTMENT_ID]);
+    expect((await visitOf(visitId)).deskState).toBe('cancelled');
+  });
+
   it('cannot be taken back by expecting the person again', async () => {
     await cancel();
     expect(await desk.refused('visits.move', { ...(await seen(visitId)), to: 'expected' })).toMatchObject({

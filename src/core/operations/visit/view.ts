@@ -30,6 +30,7 @@ import {
   formCodeThatChanged,
   isIdentityConfirmed,
   printableCode,
+  isAppointmentGone,
   troublesOf,
 } from './rules.ts';
 
@@ -142,6 +143,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
         startsAtMs: appointment.movedFrom.startsAtMs,
         locationName: assembled.movedFromName,
       },
+      gone: isAppointmentGone(assembled),
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
       bookedOver: appointment.bookedOver,

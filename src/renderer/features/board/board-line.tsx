@@ -2,6 +2,7 @@
 import {
   ArrowRightLeft,
   CalendarPlus,
+  CalendarX2,
   Footprints,
   OctagonAlert,
   RotateCcw,
@@ -124,6 +125,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
                 <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble)}
               </span>
             ))}
+          {row.appointment?.gone === true && (
+            <span className={classNames(css.tag, css.missing)}>
+              <CalendarX2 aria-hidden="true" size={13} /> No appointment at the service
+            </span>
+          )}
           {row.labels.toReprint > 0 && (
             <span className={classNames(css.tag, css.missing)}>
               <RotateCcw aria-hidden="true" size={13} /> Print a label again

@@ -1,5 +1,13 @@
 // Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
-import { MapPin, OctagonAlert, RotateCcw, Trash2, UserRoundSearch, UsersRound } from 'lucide-react';
+import {
+  CalendarX2,
+  MapPin,
+  OctagonAlert,
+  RotateCcw,
+  Trash2,
+  UserRoundSearch,
+  UsersRound,
+} from 'lucide-react';
 import type { VisitDetail, VisitTrouble } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
@@ -21,13 +29,16 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
   const birth = visit.person?.dateOfBirth ?? null;
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
   const oldForms = toReplace(visit);
-  const nothing = visit.troubles.length === 0 && visit.labels.toReprint === 0 && oldForms.length === 0;
+  const isGone = visit.appointment?.gone === true;
+  const nothing =
+    visit.troubles.length === 0 && !isGone && visit.labels.toReprint === 0 && oldForms.length === 0;
   if (nothing && !lacksName && impossibleBirth === null) return null;
   return (
     <div className={css.troubles} role="alert">
       {visit.troubles.map((trouble) => (
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
+      {isGone && <AppointmentGone />}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {oldForms.map((registration) => (
         <LocalFormNotice key={registration.id} registration={registration} />
@@ -35,6 +46,19 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
       {lacksName && <HalfAName />}
       {impossibleBirth !== null && <ImpossibleBirth dateOfBirth={impossibleBirth} />}
     </div>
+  );
+}
+
+/** Hinders nothing: whoever comes all the same is seen. */
+function AppointmentGone() {
+  return (
+    <Notice icon={CalendarX2} tone="calm" title="The service has no such appointment any more">
+      <p>
+        It was cancelled there, or another one was booked, since this desk read it. If the person does not
+        come, choose “Cancel appointment”: that takes them off the board. If they come, they can be checked
+        in.
+      </p>
+    </Notice>
   );
 }
 
