@@ -127,7 +127,7 @@ describe('cancelling an appointment', () => {
     desk.service.appointments.delete(APPOINTMENT_ID);
     await desk.setLine({ up: false, reading: false });
     await up();
-    await desk.advance(10 * 60_000);
+    await desk.advance(5 * 60_000);
     expect(await goneOnBoard()).toEqual([true]);
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'expected', troubles: [] });
     // Whoever comes all the same is seen.

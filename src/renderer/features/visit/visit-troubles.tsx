@@ -55,8 +55,8 @@ function AppointmentGone() {
     <Notice icon={CalendarX2} tone="calm" title="The service has no such appointment any more">
       <p>
         It was cancelled there, or another one was booked, since this desk read it. If the person does not
-        come, choose “Cancel appointment”: that takes them off the board. If they come, they can be checked
-        in.
+        come, cancel the appointment here before its time, or choose “Did not come” after it. If they come,
+        they can be checked in.
       </p>
     </Notice>
   );
