@@ -20,9 +20,8 @@ const ALL_AGAIN: Reads = { registrations: 2, appointment: 2, labels: 2 };
 
 /** The statements of each transaction, in the order in which they ran. */
 let transactions: string[][] = [];
-const { prepare, exec } = Database.prototype as unknown as {
+const { prepare } = Database.prototype as unknown as {
   prepare(this: Database.Database, sql: string): Database.Statement<unknown[]>;
-  exec(this: Database.Database, sql: string): Database.Database;
 };
 
 beforeAll(() => {
@@ -31,19 +30,16 @@ beforeAll(() => {
     for (const way of ['get', 'all', 'run'] as const) {
       const ask = statement[way].bind(statement) as (...values: unknown[]) => never;
       statement[way] = (...values: unknown[]) => {
-        transactions.at(-1)?.push(sql);
+        if (sql.startsWith('BEGIN') || sql === 'COMMIT') transactions.push([]);
+        else transactions.at(-1)?.push(sql);
         return ask(...values);
       };
     }
     return statement;
   } as typeof Database.prototype.prepare;
-  Database.prototype.exec = function (this: Database.Database, sql: string) {
-    if (sql.startsWith('BEGIN') || sql === 'COMMIT') transactions.push([]);
-    return exec.call(this, sql);
-  } as typeof Database.prototype.exec;
 });
 afterAll(() => {
-  Object.assign(Database.prototype, { prepare, exec });
+  Object.assign(Database.prototype, { prepare });
 });
 
 /** What the command's own transaction read, of those that ran since. */
