@@ -16,7 +16,7 @@ const question = z.object({
 });
 type Question = z.infer<typeof question>;
 
-const opening = z.object({ cursor: z.unknown(), answers: z.record(z.string(), z.unknown()) });
+const opening = z.looseObject({ answers: z.record(z.string(), z.unknown()) });
 
 export interface KeptAnswers {
   learn(asked: unknown, answer: Result<unknown>): void;

@@ -43,7 +43,7 @@ export function readScreenFiles(folder: string): ScreenFiles {
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     files.set(path, {
-      body: new Uint8Array(readFileSync(file)),
+      body: readFileSync(file),
       type: TYPES[extname(entry.name)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     });

@@ -6,6 +6,7 @@ import { eventCursorSchema } from './events.ts';
 import { nothing, query } from './operation.ts';
 import { sessionOperations } from './session.ts';
 import { staffOperations } from './staff.ts';
+import { instantMs } from './views.ts';
 
 export const openingOperations = {
   /**
@@ -16,6 +17,12 @@ export const openingOperations = {
     nothing,
     z.object({
       cursor: eventCursorSchema.unwrap(),
+      /** The site's clock for the months before and after today, so that a window can tell the time without asking its browser. */
+      zone: z.object({
+        timeZone: z.string(),
+        /** Without a gap, the earliest first. */
+        spans: z.array(z.object({ fromMs: instantMs, toMs: instantMs, aheadMs: z.number().int() })),
+      }),
       /** By the name of the question; each was asked with an empty input. */
       answers: z.object({
         'session.get': sessionOperations['session.get'].output,

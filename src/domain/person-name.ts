@@ -110,11 +110,15 @@ function nameOf({ firstName, lastName }: Named, fit: (part: string) => string): 
 /** A picture or symbol. Dashes, dots and question marks are put where there is no name. */
 const SIGN = /[\p{S}\p{Extended_Pictographic}]/u;
 
-const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
+// Made for the first long name only: the first use of Intl takes a window 20 to 50 ms, which a start has not to spare.
+let segmenter: Intl.Segmenter | null = null;
 
 /** Letters as a person counts them. A short text is counted at once, because it can have no more than its length. */
-const lettersOf = (text: string): readonly string[] =>
-  text.length <= LONGEST_NAME ? [text] : Array.from(letters.segment(text), ({ segment }) => segment);
+function lettersOf(text: string): readonly string[] {
+  if (text.length <= LONGEST_NAME) return [text];
+  segmenter ??= new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 function shortened(part: string): string {
   const all = lettersOf(part);

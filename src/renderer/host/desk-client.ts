@@ -1,6 +1,7 @@
 // The engine as screens use it: its answers, which are kept up to date by its events, and its commands.
 import type { DeskEvent } from '../../contract/events.ts';
 import type { Result } from '../../domain/app-error.ts';
+import { learnZone } from '../../domain/site-time.ts';
 import type { Call } from '../../contract/operation.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { OrderDetail } from '../../contract/orders.ts';
@@ -51,7 +52,10 @@ function asSignedIn(call: Call): Call {
 /** Asks what every window asks first, so that the first screen is drawn once and with everything in it. Never rejects. */
 export async function openDeskClient(host: Host): Promise<DeskClient> {
   const opening = await host.call(asSignedIn({ name: 'opening.get', input: {} }));
-  return createDeskClient(host, opening.ok ? (opening.value as Output<'opening.get'>) : null);
+  if (!opening.ok) return createDeskClient(host);
+  const value = opening.value as Output<'opening.get'>;
+  learnZone(value.zone.timeZone, value.zone.spans);
+  return createDeskClient(host, value);
 }
 
 /** `opening`: what was asked before the screens were made; null when there was no answer. */

@@ -49,7 +49,11 @@ describe('the engine', () => {
   it('answers what a window asks first in one answer, and names the event to go on from', async () => {
     await desk.done('staff.add', { initials: 'jb', name: 'Jo Brand' }, { commandId: uuidOf(1) });
     const told = desk.events.at(-1);
-    const { cursor, answers } = await desk.done('opening.get', {});
+    const { cursor, answers, zone } = await desk.done('opening.get', {});
+    const { nowMs, timeZone } = answers['board.get'];
+    expect(zone.timeZone).toBe(timeZone);
+    expect(zone.spans[0]?.fromMs).toBeLessThan(nowMs - 180 * 86_400_000);
+    expect(zone.spans.at(-1)?.toMs).toBeGreaterThan(nowMs + 180 * 86_400_000);
     expect(cursor).toEqual({ run: told?.run, number: told?.number });
     for (const name of Object.keys(answers) as (keyof typeof answers)[])
       expect(answers[name]).toEqual(await desk.done(name, {}));

@@ -4,7 +4,11 @@ import { createKeptAnswers } from '../../../src/app/kept-answers.ts';
 const ask = (name: string, extra: object = {}) => ({ name, input: {}, ...extra });
 const ok = (value: unknown) => ({ ok: true, value }) as const;
 const opened = (board: string) =>
-  ok({ cursor: { run: 'r', number: 1 }, answers: { 'board.get': board, 'staff.me': 'me' } });
+  ok({
+    cursor: { run: 'r', number: 1 },
+    zone: { timeZone: 'Europe/London', spans: [] },
+    answers: { 'board.get': board, 'staff.me': 'me' },
+  });
 
 describe('the answers that a further desk keeps', () => {
   it('are those to the questions of the board, for the sign-in that asked', () => {

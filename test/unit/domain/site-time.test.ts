@@ -9,7 +9,9 @@ import {
   instantsOf,
   isCalendarDate,
   shownClockAt,
+  learnZone,
   wallClockAt,
+  zoneSpans,
 } from '../../../src/domain/site-time.ts';
 
 const LONDON = 'Europe/London';
@@ -99,6 +101,61 @@ it('the clock of any zone shows what Intl says, at the changes of the clocks and
     for (let bySeconds = -5_400; bySeconds <= 5_400; bySeconds += 7)
       shows(zone, aroundMs + bySeconds * 1_000);
   }
+});
+
+describe('the spans of a zone', () => {
+  const DAY_MS = 86_400_000;
+
+  it('end where the clocks change', () => {
+    expect(zoneSpans(LONDON, Date.UTC(2026, 8, 1), Date.UTC(2027, 4, 1))).toEqual([
+      { fromMs: Date.UTC(2026, 8, 1), toMs: Date.UTC(2026, 9, 25, 1), aheadMs: 3_600_000 },
+      { fromMs: Date.UTC(2026, 9, 25, 1), toMs: Date.UTC(2027, 2, 28, 1), aheadMs: 0 },
+      { fromMs: Date.UTC(2027, 2, 28, 1), toMs: Date.UTC(2027, 4, 1), aheadMs: 3_600_000 },
+    ]);
+    expect(zoneSpans('UTC', 0, DAY_MS)).toEqual([{ fromMs: 0, toMs: DAY_MS, aheadMs: 0 }]);
+  });
+
+  it('have no gap, and say of any zone what its clock shows', () => {
+    const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) }),
+        fc.array(fc.integer({ min: 0, max: 400 * DAY_MS - 1 }), { minLength: 20, maxLength: 20 }),
+        (zone, aroundMs, offsetsMs) => {
+          const [fromMs, lengthMs] = [aroundMs - 200 * DAY_MS, 400 * DAY_MS];
+          const spans = zoneSpans(zone, fromMs, fromMs + lengthMs);
+          expect(spans[0]?.fromMs).toBeLessThanOrEqual(fromMs);
+          expect(spans.at(-1)?.toMs).toBeGreaterThanOrEqual(fromMs + lengthMs);
+          for (const [at, span] of spans.entries()) {
+            if (at > 0) expect(span.fromMs).toBe(spans[at - 1]?.toMs);
+          }
+          for (const offsetMs of offsetsMs) {
+            const instantMs = fromMs + offsetMs;
+            const aheadMs = spans.find(({ toMs }) => instantMs < toMs)?.aheadMs ?? Number.NaN;
+            const { date, time } = wallClockAt(instantMs, zone);
+            expect(new Date(instantMs + aheadMs).toISOString(), zone).toContain(`${date}T${time}`);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('tell the time without Intl once they are learned, and leave the rest to it', () => {
+    const zone = 'Asia/Tokyo';
+    const spans = [{ fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2027, 0, 1), aheadMs: 9.5 * 3_600_000 }];
+    learnZone(zone, spans);
+    // Not what Tokyo's clock shows: it was told so.
+    expect(wallClockAt(Date.UTC(2026, 6, 1, 3), zone).time).toBe('12:30');
+    expect(wallClockAt(Date.UTC(2025, 11, 31, 23, 59), zone)).toMatchObject({
+      date: '2026-01-01',
+      time: '08:59',
+    });
+    expect(wallClockAt(Date.UTC(2027, 0, 1), zone).time).toBe('09:00');
+    learnZone(zone, []);
+    expect(wallClockAt(Date.UTC(2026, 6, 1, 3), zone).time).toBe('12:00');
+  });
 });
 
 describe('dates', () => {

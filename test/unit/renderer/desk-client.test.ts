@@ -5,6 +5,7 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { bug } from '../../../src/domain/app-error.ts';
+import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
 import { serviceNowMs, serviceTimeOf } from '../../../src/renderer/host/service-clock.ts';
 
@@ -45,11 +46,13 @@ describe('the screens’ client', () => {
       'staff.list': { items: [] },
       'board.get': { nowMs: 1_000, rows: [{ id: 'v1', label: 'tube \u202Edesrever' }] },
     };
+    // Not a zone that a browser could know: what is said of it is all that its clock is told by.
+    const zone = { timeZone: 'The/Site', spans: [{ fromMs: 1e12, toMs: 2e12, aheadMs: 600_000 }] };
     const desk = await openDeskClient({
       kind: 'browser',
       call: ({ name }) => {
         calls.push(name);
-        return Promise.resolve({ ok: true, value: { cursor: { run: 'r', number: 7 }, answers } });
+        return Promise.resolve({ ok: true, value: { cursor: { run: 'r', number: 7 }, zone, answers } });
       },
       subscribe: (cursor) => {
         cursors.push(cursor);
@@ -61,6 +64,7 @@ describe('the screens’ client', () => {
     await settled();
     expect(calls).toEqual(['opening.get']);
     expect(cursors).toEqual([{ run: 'r', number: 7 }]);
+    expect(wallClockAt(Date.UTC(2026, 6, 1, 8), 'The/Site').time).toBe('08:10');
     expect(desk.read(BOARD).value).toMatchObject({ rows: [{ label: 'tube desrever' }] });
     expect(serviceNowMs()).toBeLessThan(60_000);
   });
