@@ -4,8 +4,12 @@ import { createBadgeTries } from '../../../src/core/badge-tries.ts';
 import { all } from '../../../src/core/store/db/database.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import type { BadgeUse } from '../../../src/domain/staff.ts';
+import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+
+// The PINs of people.test.ts take as long as in a clinic; here they would be nearly all of the time.
+makeScryptCheap();
 
 const LONG = 'K7QF2M9XW3TB';
 const SHORT = '004711';

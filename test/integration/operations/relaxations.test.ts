@@ -4,9 +4,13 @@ import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { relaxationsAll } from '../../../src/domain/relaxation.ts';
 import type { Relaxation, RelaxationRule, RelaxationRules } from '../../../src/domain/relaxation.ts';
 import type { Role } from '../../../src/domain/staff.ts';
+import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
 import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { IDENTIFIERS } from './support/desk-steps.ts';
+
+// The PINs of people.test.ts take as long as in a clinic; here they would be nearly all of the time.
+makeScryptCheap();
 
 const PINS = { MS: '80264', LD: '4711', PH: '4812', RT: '4913' } as const;
 type Initials = keyof typeof PINS;
