@@ -268,6 +268,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     rules: { ...rules, lateWriteMs: config.lateWriteMs ?? rules.lateWriteMs },
     maySend: () => connection.usable() && (options.maySend?.() ?? true),
     serverNowMs,
+    toldNowMs: () => (serviceClock.isKnown() ? serverNowMs() : null),
     timeZone: config.timeZone,
     onDiskStuck: () => options.onChange(['session', 'connection']),
     onMoved: (row) => {

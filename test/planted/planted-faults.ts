@@ -69,6 +69,34 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `return row.lastError !== undefined;`,
     noticedBy: `${outbox}/executors.test.ts`,
   },
+  {
+    fault: 'looks that failed add up, whatever came between them',
+    file: 'core/outbox/sender.ts',
+    text: `    if (verdict.looked) forgetHopelessLooks(row);`,
+    instead: ``,
+    noticedBy: `${outbox}/sender-answers.test.ts`,
+  },
+  {
+    fault: 'a look that was answered well forgets how often sending was answered with nonsense',
+    file: 'core/outbox/sender.ts',
+    text: `times: before.times - before.looks, looks: 0 });`,
+    instead: `times: 0, looks: 0 });`,
+    noticedBy: `${outbox}/sender-answers.test.ts`,
+  },
+  {
+    fault: 'whether a slot is for now goes by this machine’s clock although the service told its time',
+    file: 'core/outbox/executors/holds.ts',
+    text: `toldNowMs() ?? Math.max(nowMs, row.createdAtMs);`,
+    instead: `Math.max(nowMs, row.createdAtMs, toldNowMs() === null ? 0 : nowMs);`,
+    noticedBy: `${outbox}/executors.test.ts`,
+  },
+  {
+    fault: 'the time that a refusal tells is not heard',
+    file: 'core/line/gateway.ts',
+    text: `serviceClock.heard(thrown.serverDateMs, asked().tookMs);`,
+    instead: ``,
+    noticedBy: 'unit/core/line/gateway.test.ts',
+  },
   // Sending.
   {
     fault: 'a change in doubt is sent again without a look',
@@ -166,8 +194,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a registration is made again while the first request may still arrive',
     file: 'core/outbox/executors/registrations.ts',
-    text: `return restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again();`,
-    instead: `return restMs > attempt.lateWriteMs ? tooEarly(attempt.row, 10_000) : again();`,
+    text: `return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again());`,
+    instead: `return looked(restMs > attempt.lateWriteMs ? tooEarly(attempt.row, 10_000) : again());`,
     noticedBy: `${outbox}/executors.test.ts`,
   },
   {

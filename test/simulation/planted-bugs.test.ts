@@ -172,7 +172,7 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
     },
   }),
   'a slot that lies ahead is booked over by the desk itself': withExecutor('appointment.hold', {
-    send: (attempt) => asked({ ...attempt, nowMs: attempt.row.change.payload.startsAtMs }),
+    send: (attempt) => asked({ ...attempt, toldNowMs: () => attempt.row.change.payload.startsAtMs }),
   }),
   'a confirmation in doubt makes a second booking': withExecutor('appointment.confirm', {
     verify: async (attempt) => ({

@@ -75,6 +75,7 @@ export function startSender(
     log: silentLog,
     maySend: () => true,
     serverNowMs: () => given.clock.nowMs(),
+    toldNowMs: () => null,
     timeZone: 'Europe/London',
     onMoved: () => {},
     onEntry: () => {},

@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
 import type { Call } from '../service/client.ts';
 import { OddRecordException } from '../service/read-answer.ts';
+import { RefusedException } from '../service/refused-exception.ts';
 import type { Connection } from './connection.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -95,6 +96,9 @@ export function createGateway(parts: {
       }
       return answer;
     } catch (thrown) {
+      if (thrown instanceof RefusedException && askedAt === networkSwitches) {
+        serviceClock.heard(thrown.serverDateMs, asked().tookMs);
+      }
       const isOwn = !closing.signal.aborted && askedAt === networkSwitches;
       // A document without an answer proves nothing about the connection, but it is a reason to test it: until its
       // state is known, labels wait for a code that cannot come.

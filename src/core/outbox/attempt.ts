@@ -25,6 +25,8 @@ export interface Attempt<Kind extends ChangeKind = ChangeKind> {
   readonly row: RowOf<Kind>;
   /** The service's time, in milliseconds since the epoch. */
   readonly nowMs: number;
+  /** The service's time when this is called, by what it has told, also by an answer of this attempt; null before it told any. */
+  readonly toldNowMs: () => number | null;
   /** How long the row has been in doubt, in milliseconds of the monotonic clock; 0 when it is not in doubt. */
   readonly doubtAgeMs: number;
   /** What a failed write proves; see judge.ts. */

@@ -43,6 +43,8 @@ export interface SenderOptions {
   readonly maySend: () => boolean;
   /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
+  /** The same by what the service has told since the start; null before it told its time. */
+  readonly toldNowMs: () => number | null;
   /** A row has another state, so screens must read the records that it changes again. */
   readonly onMoved: (row: OutboxRow) => void;
   /** The site's time zone. */
@@ -90,11 +92,17 @@ export function createSender(options: SenderOptions): Sender {
    */
   const inDoubtSince = new Map<number, number>();
   /**
-   * By sequence: which hopeless answer a row got, how many in a row, and when another request was last answered well.
+   * By sequence: which hopeless answer a row got, how many in a row, how many of them to looks, and when another request was
+   * last answered well.
    */
   const hopeless = new Map<
     number,
-    { readonly why: HopelessKind; readonly times: number; readonly answeredWellAtMs: number }
+    {
+      readonly why: HopelessKind;
+      readonly times: number;
+      readonly looks: number;
+      readonly answeredWellAtMs: number;
+    }
   >();
   /** By registration or appointment: until when an early copy of its last change may still be carried out (monotonic clock). */
   const echoUntil = new Map<string, number>();
@@ -243,6 +251,7 @@ export function createSender(options: SenderOptions): Sender {
       random,
       row: { ...row, change },
       nowMs: options.serverNowMs(),
+      toldNowMs: options.toldNowMs,
       doubtAgeMs: doubtAgeMs(row),
       judge: rules.judge,
       lateWriteMs: rules.lateWriteMs,
@@ -260,6 +269,7 @@ export function createSender(options: SenderOptions): Sender {
       });
       verdict = inDoubt(toAppError(thrown, row.kind));
     }
+    if (verdict.looked) forgetHopelessLooks(row);
     finish(row, askPersonAtLast(row, verdict));
   }
 
@@ -268,6 +278,15 @@ export function createSender(options: SenderOptions): Sender {
     const begun = transaction(db, () => rules.begin(db, row, clock.nowMs()));
     options.onMoved(begun);
     return begun;
+  }
+
+  /**
+   * A look was answered as it should be, so the failed ones before it do not count any more. What sending was answered does:
+   * the service may well answer each look, and each request to carry the change out with nonsense.
+   */
+  function forgetHopelessLooks(row: OutboxRow): void {
+    const before = hopeless.get(row.sequence);
+    if (before) hopeless.set(row.sequence, { ...before, times: before.times - before.looks, looks: 0 });
   }
 
   /**
@@ -290,8 +309,11 @@ export function createSender(options: SenderOptions): Sender {
     // While nothing else is answered well either, the cause is the connection, and that is waited for.
     const isNews = why === 'nonsense' || answeredWellAtMs > (before?.answeredWellAtMs ?? -Infinity);
     // Only answers in a row count, because a bad connection garbles one now and then.
-    const times = (before?.why === why ? before.times : 0) + (isNews ? 1 : 0);
-    hopeless.set(row.sequence, { why, times, answeredWellAtMs });
+    const counted = isNews ? 1 : 0;
+    const same = before?.why === why ? before : { times: 0, looks: 0 };
+    const times = same.times + counted;
+    const looks = same.looks + (row.state === 'unknown' ? counted : 0);
+    hopeless.set(row.sequence, { why, times, looks, answeredWellAtMs });
     return times >= HOPELESS_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
   }
 

@@ -12,7 +12,11 @@ export type Entry = {
 }[SlotEntryKind];
 
 /** What an executor returns: what becomes of the row, told apart by `to`. Made with the functions below. */
-export type Verdict = { readonly entry?: Entry } & (
+export type Verdict = {
+  readonly entry?: Entry;
+  /** The service was asked whether it has the change, and answered as it should. */
+  readonly looked?: boolean;
+} & (
   | /** Carried out. `apply` runs in the transaction that confirms the row, and returns the records that were changed. */
     { readonly to: 'confirmed'; readonly apply?: () => readonly Touched[] }
     /**
@@ -94,6 +98,12 @@ export const tooEarly = (row: { readonly lastError: AppError | null }, delayMs: 
   delayMs,
   counted: false,
 });
+/**
+ * What was found by asking the service, which answered as it should: looks that failed before are no row with later ones.
+ *
+ *     return looked(restMs > 0 ? tooEarly(row, restMs) : again());
+ */
+export const looked = (verdict: Verdict): Verdict => ({ ...verdict, looked: true });
 /**
  * The change cannot go on by itself: a person has to decide. `answer` is kept for them to compare.
  *

@@ -20,6 +20,7 @@ import { createRequestLog, type RequestNote } from './request-log.ts';
 import { readHttpDate } from './retry-after.ts';
 import { serviceResources, type ServiceResources } from './resources.ts';
 import { createRefusalShapes } from './refusal-shapes.ts';
+import { refusedOrFailed } from './refused-exception.ts';
 import { statusToError } from './status-to-error.ts';
 
 /** How long a request may take from its start to the last byte of the answer, in milliseconds. */
@@ -143,7 +144,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (response.status < 200 || response.status > 299) {
         const { status, headers, body } = response;
         const answeredAtMs = serverDateMs ?? clock.nowMs();
-        throw new AppException(statusToError({ endpoint, host, status, headers, body, answeredAtMs, isOwn }));
+        const error = statusToError({ endpoint, host, status, headers, body, answeredAtMs, isOwn });
+        throw refusedOrFailed(error, serverDateMs);
       }
       const answer = readAnswer(endpoint, response, query['show_as_html'] === 1);
       options.onAnswer?.(note);

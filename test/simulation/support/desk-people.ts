@@ -269,10 +269,12 @@ async function moves(day: SimulatedDay, patient: SimPatient, atMs: number): Prom
     const date = new Date(to.startsAtMs).toISOString().slice(0, 10);
     await day.ask('slots.list', { date, locationId: to.locationId });
     if (random.chance(0.25)) service.addAppointment({ ...to, confirmed: true, ours: false });
+    day.moving.set(visitId, to);
     const done = await onVisit(day, visitId, ({ version }) =>
       day.press('visits.moveAppointment', { visitId, seenVersion: version, ...to }),
     );
     if (done) day.moved.set(visitId, { appointmentId, from: { locationId, startsAtMs }, to });
+    day.moving.delete(visitId);
     await day.later(random.between(1_000, 3 * MINUTE_MS));
   }
 }
@@ -488,14 +490,20 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
     await day.press('labels.print', { visitId, labelId: doubtful.id, reprintReason: 'Nothing came out' });
   }
   await day.later(random.between(1_000, 8_000));
-  // Sometimes the last printed label is scanned, even if it is the wrong one.
+  // Sometimes the last printed label is scanned, even if it is the wrong one. What somebody said to be destroyed is in the bin:
+  // its code can be that of the label which is printed in its place, so no desk could tell the two apart.
+  const papers = day.printer.papers.filter((one) => !day.papers.isDestroyed(one));
   const paper = random.chance(0.8)
-    ? day.printer.papers.findLast((one) => visit.labelList.some(({ code }) => code === one.code))
-    : day.printer.papers.at(-1);
+    ? papers.findLast((one) => visit.labelList.some(({ code }) => code === one.code))
+    : papers.at(-1);
   if (paper) {
-    const scanned = await day.press('scan.submit', { text: paper.code, visitId, source: 'scanner' });
-    if ('value' in scanned && scanned.value.kind === 'label-verified')
-      day.papers.proves(paper, scanned.value.visit);
+    const scanned = await day.press(
+      'scan.submit',
+      { text: paper.code, visitId, source: 'scanner' },
+      (answer) => {
+        if (answer.kind === 'label-verified') day.papers.proves(paper, answer.visit);
+      },
+    );
     const refused = 'value' in scanned ? scanned.value : null;
     if (refused?.kind === 'label-refused' || refused?.kind === 'not-taken') {
       const codes = refused.visit.wrongLabels.map(({ code }) => code);
@@ -506,12 +514,8 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
   if (seen?.deskState !== 'collecting') return;
   const session = await day.ask('session.get', {});
   if (!session) return;
-  const collected = await day.press('visits.collect', {
-    visitId,
-    seenVersion: seen.version,
-    collectedAtMs: session.nowMs,
-  });
-  if ('value' in collected) day.papers.collected(collected.value);
+  const collection = { visitId, seenVersion: seen.version, collectedAtMs: session.nowMs };
+  await day.press('visits.collect', collection, (value) => day.papers.collected(value));
 }
 
 /** Destroys most of the papers that the desk asks to destroy. */

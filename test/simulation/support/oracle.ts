@@ -200,10 +200,7 @@ function appointments(day: SimulatedDay): string[] {
   const { store, service } = day;
   if (!store) return [];
   for (const walkIn of day.walkIns) {
-    const booked = [...service.appointments.values()].filter(
-      (appointment) =>
-        appointment.ours && appointment.confirmed && appointment.startsAtMs === walkIn.startsAtMs,
-    );
+    const booked = bookedFor(day, store.db, walkIn);
     const rows = day.pressing.intents
       .filter((intent) => intent.subjectId === walkIn.appointmentId)
       .flatMap((intent) => day.rowOf(intent) ?? []);
@@ -256,6 +253,21 @@ function appointments(day: SimulatedDay): string[] {
     }
   }
   return broken;
+}
+
+/**
+ * What stands booked at the service for a walk-in: told by its start alone, so that what was booked twice, at another place or
+ * under another id is seen too. Two can begin at the same moment: the slot that comes next at one location, and at the other one
+ * the slot of the present moment, if it has come by then. What the desk keeps as the other one's is not theirs.
+ */
+function bookedFor(day: SimulatedDay, db: Db, walkIn: WalkIn): SimAppointment[] {
+  const ofOthers = day.walkIns
+    .filter((other) => other !== walkIn && other.startsAtMs === walkIn.startsAtMs)
+    .map(({ appointmentId }) => serverIdOf(db, 'appointment', appointmentId));
+  return [...day.service.appointments.values()].filter(
+    ({ id, ours, confirmed, startsAtMs }) =>
+      ours && confirmed && startsAtMs === walkIn.startsAtMs && !ofOthers.includes(id),
+  );
 }
 
 const wasSaidToTake = (db: Db, { visitId }: WalkIn): boolean =>

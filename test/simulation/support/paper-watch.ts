@@ -184,6 +184,10 @@ export class PaperWatch {
     if (code !== null) this.#destroyed.set(code.toUpperCase(), this.#day.time.nowMs);
   }
 
+  isDestroyed(paper: Paper): boolean {
+    return (this.#destroyed.get(paper.code.toUpperCase()) ?? -1) >= paper.atMs;
+  }
+
   /** At the end of the day: every paper must be right for its registration, or the desk must ask to destroy it. */
   async lookAtAll(): Promise<void> {
     const board = await this.#day.ask('board.get', {});
@@ -197,7 +201,7 @@ export class PaperWatch {
   #lookAt(paper: Paper, visit: VisitDetail): void {
     const code = paper.code.toUpperCase();
     const registration = visit.registrations.find((one) => one.id === this.#registrationOf.get(paper));
-    if (!registration || (this.#destroyed.get(code) ?? -1) >= paper.atMs) return;
+    if (!registration || this.isDestroyed(paper)) return;
     const isNamed = visit.troubles.some(
       (trouble) =>
         trouble.kind === 'destroy-labels' && trouble.papers.some((one) => one.code?.toUpperCase() === code),

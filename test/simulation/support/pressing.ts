@@ -45,11 +45,13 @@ export class Pressing {
   /**
    * Sends a command, as when a person presses a button. When the power fails before the answer, it is sent again with
    * the same id once the desk runs again. An answer means that its changes are saved, so they are recorded in
-   * `intents`.
+   * `intents`. `seen` is called at the moment of the answer: after it the power may fail, and nothing can be looked up at
+   * the desk then.
    */
   async press<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
+    seen: (value: Output<Name>) => void = () => {},
   ): Promise<{ readonly value: Output<Name> } | { readonly refused: AppError }> {
     this.#commands += 1;
     const commandId = `00000000-0000-4000-8000-${String(this.#commands).padStart(12, '0')}`;
@@ -69,6 +71,7 @@ export class Pressing {
       }
       this.pressed += 1;
       this.#noteIntents(commandId);
+      seen(answer.value);
       if (this.#around.random.chance(0.1)) await this.#pressAgain(call, answer.value);
       return { value: answer.value };
     }

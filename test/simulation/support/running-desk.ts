@@ -82,6 +82,8 @@ export class RunningDesk {
   readonly #memory: MemoryDisk | null;
   readonly #around: Surroundings;
   #process: DeskProcess | null = null;
+  /** The power has failed, and somebody will start the desk again. */
+  #isStartPlanned = false;
   /** Made by threads of their own, in real time, while the simulated time goes on. */
   readonly #backups: Promise<string>[] = [];
 
@@ -107,6 +109,7 @@ export class RunningDesk {
 
   start(): void {
     const { time, random, line, printer, violations } = this.#around;
+    if (this.#process) violations.push('the simulation started a second desk on the database of a running one');
     const process = new DeskProcess(time, () => SERVICE_START_MS + this.wallOffsetMs);
     const own = new SeededRandom(random.fraction() * 2 ** 32);
     this.#process = process;
@@ -155,14 +158,17 @@ export class RunningDesk {
     this.onStarted();
   }
 
-  /** When the power has failed, somebody starts the desk again after a while. */
+  /**
+   * When the power has failed, somebody starts the desk again after a while; once, also when the power fails in between for
+   * another reason: two desks on one database would each send its changes.
+   */
   startAgainIfCut(): void {
     const { time, random } = this.#around;
-    if (this.#process) return;
+    if (this.#process || this.#isStartPlanned) return;
     this.powerCuts += 1;
-    this.#process = new DeskProcess(time, () => 0);
+    this.#isStartPlanned = true;
     time.at(random.between(100, 2 * MINUTE_MS), () => {
-      this.#process = null;
+      this.#isStartPlanned = false;
       this.start();
     });
   }

@@ -137,10 +137,12 @@ function entryOf({ row }: Hold): { readonly entry?: Entry } {
 }
 
 /**
- * The present, in ms. It is never before the hold was asked for: after a machine's clock was put back and the desk started
- * again, a slot of the present moment would else lie ahead, and whoever stands at the desk be sent away.
+ * The present, in ms: what the service says it is, also in the answer that refuses the slot. A machine's clock can be wrong by
+ * hours, and after a start nothing else is known. Where the service does not tell, it is not before the hold was asked for:
+ * else a slot of the present moment would lie ahead once the clock was put back, and whoever stands at the desk be sent away.
  */
-const presentMs = ({ row, nowMs }: Hold): number => Math.max(nowMs, row.createdAtMs);
+const presentMs = ({ row, nowMs, toldNowMs }: Hold): number =>
+  toldNowMs() ?? Math.max(nowMs, row.createdAtMs);
 
 /**
  * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without

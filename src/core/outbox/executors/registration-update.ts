@@ -13,7 +13,7 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, looked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
@@ -113,6 +113,6 @@ export const registrationUpdate: Executor<'registration.update'> = {
     const { foreignId, mobileNumber } = attempt.row.change.payload;
     const isKept = mobileNumber === null && foreignId?.to === standing.registration.foreign_id;
     // The registration does not show its mobile number. Sending the same number once more changes nothing.
-    return isKept ? confirmUpdate(attempt, standing.registration) : again();
+    return isKept ? confirmUpdate(attempt, standing.registration) : looked(again());
   },
 };

@@ -14,7 +14,7 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt, tooEarly } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, looked, tooEarly } from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -108,7 +108,7 @@ export const registrationCreation: Executor<'registration.create'> = {
     // The service may still carry out the first request. It is repeated only when that can no longer happen, because a
     // second registration might be made.
     const restMs = attempt.lateWriteMs - attempt.doubtAgeMs;
-    return restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again();
+    return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again());
   },
 };
 
@@ -182,7 +182,7 @@ export const registrationAssignment: Executor<'registration.assign'> = {
   async verify(attempt: Assignment): Promise<Verdict> {
     const standing = await compare(attempt);
     // Assigning the same patient once more changes nothing.
-    return 'to' in standing ? standing : again();
+    return 'to' in standing ? standing : looked(again());
   },
 };
 

@@ -1,10 +1,12 @@
-// What the gateway tells the connection about a request.
+// What the gateway tells the connection and the service's clock about a request.
 import { expect, it } from 'vitest';
 import type { Call } from '../../../../src/core/service/client.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';
 import { createGateway } from '../../../../src/core/line/gateway.ts';
 import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
+import { refusedOrFailed } from '../../../../src/core/service/refused-exception.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
+import { busy, conflict } from '../../../../src/domain/app-error.ts';
 
 it('does not judge the connection by answers to requests that were sent before the network was switched', async () => {
   const told: string[] = [];
@@ -35,4 +37,28 @@ it('does not judge the connection by answers to requests that were sent before t
   answers[1]?.();
   await after;
   expect(told).toEqual(['answered']);
+});
+
+it('hears the service’s time from its refusals as well, and from nobody else’s', async () => {
+  const serviceClock = createServiceClock(systemClock);
+  const thrown: Error[] = [];
+  const gateway = createGateway({
+    service: {
+      call: (() => Promise.reject(thrown.shift() ?? new Error('nothing is asked'))) as unknown as Call,
+    },
+    clock: systemClock,
+    serviceClock,
+    connection: () => ({ answered() {}, failed() {} }) as unknown as Connection,
+  });
+  const ask = (): Promise<unknown> => gateway.call('locations.list', { query: {} }).catch(() => null);
+
+  const serverMs = Date.parse('2031-05-05T10:00:00Z');
+  thrown.push(refusedOrFailed(busy('gateway', null, 'a page on the way'), serverMs));
+  await ask();
+  expect(serviceClock.isKnown()).toBe(false);
+
+  thrown.push(refusedOrFailed(conflict('taken', 'the slot is taken'), serverMs));
+  await ask();
+  expect(serviceClock.isKnown()).toBe(true);
+  expect(Math.abs(serviceClock.nowMs() - serverMs)).toBeLessThan(60_000);
 });

@@ -51,7 +51,7 @@ async function attempt(
   how: 'send' | 'verify',
   row: OutboxRow,
   answers: readonly Told[],
-  more: { readonly doubtAgeMs?: number; readonly row?: Partial<OutboxRow> } = {},
+  more: { readonly doubtAgeMs?: number; readonly toldNowMs?: number; readonly row?: Partial<OutboxRow> } = {},
 ): Promise<{ verdict: Verdict; asked: Asked[]; touched: unknown }> {
   const asked: Asked[] = [];
   const call = async (name: string, input: { body?: unknown }): Promise<{ value: unknown }> => {
@@ -69,6 +69,7 @@ async function attempt(
     random: { uuid: () => 'id', fraction: () => 0.5 },
     row: { ...row, state: how === 'send' ? 'sending' : 'unknown', ...more.row },
     nowMs: 1_000,
+    toldNowMs: () => more.toldNowMs ?? null,
     doubtAgeMs: more.doubtAgeMs ?? 0,
     judge: judgeWrite,
     lateWriteMs: 120_000,
@@ -292,14 +293,12 @@ describe('confirming an appointment', () => {
 
 describe('holding a slot that is taken, for somebody who stands at the desk', () => {
   const SLOT_MS = 6_000_000;
-  const held = (createdAtMs: number) =>
+  const held = (createdAtMs: number, toldNowMs?: number) =>
     attempt(
       'send',
       save({ ...hold('here'), payload: { ...hold('here').payload, startsAtMs: SLOT_MS } } as NewChange),
       [failed(conflict('taken', ''))],
-      {
-        row: { createdAtMs },
-      },
+      { row: { createdAtMs }, ...(toldNowMs === undefined ? {} : { toldNowMs }) },
     );
 
   it('books over it for the present moment, also after the clock was put back since it was asked for', async () => {
@@ -308,6 +307,11 @@ describe('holding a slot that is taken, for somebody who stands at the desk', ()
       delayMs: 0,
       resolution: { override: true },
     });
+  });
+
+  it('goes by the time that the refusal tells, however wrong this machine’s clock is', async () => {
+    expect((await held(1, SLOT_MS - 1_000)).verdict).toMatchObject({ resolution: { override: true } });
+    expect((await held(SLOT_MS - 1_000, SLOT_MS - 3_600_000)).verdict.to).toBe('conflict');
   });
 
   it('asks a person where it lies ahead', async () => {

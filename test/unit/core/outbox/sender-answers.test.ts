@@ -1,6 +1,13 @@
 // What the outbox's sender makes of an answer: doubts, what is kept, and when a person is asked.
 import { describe, expect, it } from 'vitest';
-import { again, confirmed, forHuman, inDoubt, tooEarly } from '../../../../src/core/outbox/verdict.ts';
+import {
+  again,
+  confirmed,
+  forHuman,
+  inDoubt,
+  looked,
+  tooEarly,
+} from '../../../../src/core/outbox/verdict.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import { run } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
@@ -246,6 +253,37 @@ describe('answers that waiting does not improve', () => {
     at.sender.wake();
     await at.clock.settle();
     expect(at.now(row).state).toBe('confirmed');
+  });
+
+  it('to looks are counted anew after a look that was answered as it should be', async () => {
+    const notThere = (): Verdict => looked({ to: 'unknown', error: null, delayMs: 0, counted: false });
+    // The change is sent first: the other answers are to looks.
+    expect(
+      await endOf(
+        ...repeat(4, nonsense),
+        notThere(),
+        ...repeat(3, nonsense),
+        notThere(),
+        ...repeat(3, nonsense),
+        notThere(),
+        ...repeat(3, nonsense),
+      ),
+    ).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('to requests that carry the change out add up, however well the looks between them are answered', async () => {
+    const asked: string[] = [];
+    at.start(async (attempt, how) => {
+      asked.push(how);
+      // Else it would be asked for ever where nothing adds up.
+      if (asked.length > 40) return confirmed();
+      return how === 'send' ? nonsense() : looked(again());
+    });
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row).state).toBe('needs-human');
+    expect(asked.filter((how) => how === 'send')).toHaveLength(5);
   });
 
   it('that stand from before while the change only waits are counted once', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { judgeWrite } from '../../../../src/core/outbox/judge.ts';
 import type { ServiceClient } from '../../../../src/core/service/client.ts';
+import { RefusedException } from '../../../../src/core/service/refused-exception.ts';
 import {
   errorOf,
   startClientUnderFault,
@@ -30,6 +31,18 @@ describe('answers that are not the service’s', () => {
       delivery: 'unknown',
     });
     expect(line.notes).toEqual([]);
+  });
+
+  test('the time is taken from a refusal of the service, not from a page that refuses in its place', async () => {
+    const date = 'Mon, 05 May 2031 10:00:00 GMT';
+    const refusedBy = async (body: unknown): Promise<unknown> => {
+      server.next({ status: 409, headers: { date }, body });
+      return await client.registrations.get('DRW-1').catch((thrown: unknown) => thrown);
+    };
+    const own = await refusedBy({ error: { code: 'taken', message: 'taken' } });
+    expect(own).toBeInstanceOf(RefusedException);
+    expect(own).toMatchObject({ error: { kind: 'conflict' }, serverDateMs: Date.parse(date) });
+    expect(await refusedBy('<html>Not here</html>')).not.toBeInstanceOf(RefusedException);
   });
 
   test('a web page that claims to be JSON is recognised all the same', async () => {
