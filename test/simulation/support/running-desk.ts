@@ -109,7 +109,8 @@ export class RunningDesk {
 
   start(): void {
     const { time, random, line, printer, violations } = this.#around;
-    if (this.#process) violations.push('the simulation started a second desk on the database of a running one');
+    if (this.#process)
+      violations.push('the simulation started a second desk on the database of a running one');
     const process = new DeskProcess(time, () => SERVICE_START_MS + this.wallOffsetMs);
     const own = new SeededRandom(random.fraction() * 2 ** 32);
     this.#process = process;
