@@ -1,6 +1,7 @@
 // The table of planted faults, and a few of them planted; `npm run planted` tries all of them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 import { tryFault } from './try-fault.ts';
@@ -15,6 +16,14 @@ describe('a planted fault', () => {
     expect(source.split(text), file).toHaveLength(2);
     expect(text).not.toContain('\n');
     expect(instead).not.toBe(text);
+    // A fault that cannot be parsed is noticed by every test, and proves nothing.
+    expect(
+      parseSync(
+        file,
+        source.replace(text, () => instead),
+      ).errors,
+      instead,
+    ).toEqual([]);
     expect(existsSync(join(ROOT, 'test', noticedBy)), noticedBy).toBe(true);
   });
 

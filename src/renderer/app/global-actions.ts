@@ -33,6 +33,7 @@ export function useGlobalActions(ways: {
           ? []
           : {
               id: `go ${path}`,
+              owner: 'routes',
               words: goWords,
               key: key ?? null,
               everywhere: true,

@@ -3,13 +3,14 @@ import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
 import { undoLast } from '../ui/toast-store.ts';
+import { heldKey, type HeldMeaning } from './held-key.ts';
 import { loneKeys } from './lone-keys.ts';
 import { TEXT_FIELDS } from './text-target.ts';
 
-/** Longer than a scanner's gap, far shorter than a person notices. */
-const SCAN_GUARD_MS = 50;
 /** Of this window's keys. Not made anew with the actions: a screen that opens within a burst would let the burst's last key mean something. */
 const isLone = loneKeys();
+/** Of this window as well: the actions are often put in anew while a key is held back, as when the answer to the key before it arrives. */
+const held = heldKey(() => useActions.getState().actions);
 const TYPING = `select,${TEXT_FIELDS}`;
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
@@ -52,13 +53,12 @@ export function useShortcuts(chords: {
   const { openPalette, focusSearch, showKeys } = chords;
 
   useEffect(() => {
-    let waiting: number | undefined;
     let isAlone = true;
-    const guarded = (run: () => void) => () => {
-      if (isAlone && !isDialogUp()) waiting = window.setTimeout(run, SCAN_GUARD_MS);
+    const guarded = (meant: HeldMeaning) => () => {
+      if (isAlone && !isDialogUp()) held.hold(meant);
     };
     const anyKey = (event: KeyboardEvent): void => {
-      window.clearTimeout(waiting);
+      held.drop();
       const inText = event.target instanceof Element && event.target.matches(TYPING);
       isAlone = isLone({ key: event.key, timeMs: event.timeStamp, inText });
     };
@@ -73,7 +73,7 @@ export function useShortcuts(chords: {
       z: guarded(() => undoLast()),
     };
     for (const action of actions) {
-      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action.run);
+      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action);
     }
     // Registered before the listener of the single keys: each new key cancels the one that is waiting.
     window.addEventListener('keydown', anyKey, { capture: true });
@@ -92,9 +92,9 @@ export function useShortcuts(chords: {
     return () => {
       window.removeEventListener('keydown', anyKey, { capture: true });
       window.removeEventListener('keydown', onUndoChord);
-      window.clearTimeout(waiting);
       stopSingle();
       stopChords();
     };
   }, [actions, openPalette, focusSearch, showKeys]);
+  useEffect(() => () => held.drop(), []);
 }

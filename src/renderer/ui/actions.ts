@@ -1,10 +1,12 @@
 // What can be done right now, by name and key: screens put their actions in, the shell binds keys and lists them.
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { create } from 'zustand';
 import { notify } from './toast-store.ts';
 
 export interface Action {
   readonly id: string;
+  /** Who offers it: the same component on the same record, however often the action is put in anew. */
+  readonly owner: string;
   readonly words: string;
   /** One printable key, upper case; dead while somebody types. Null: in the palette only. */
   readonly key: string | null;
@@ -47,6 +49,7 @@ export function useAction(wanted: {
   run: () => void;
 }): void {
   const { id, words, key = null, enabled = true, everywhere = false, blocked = null, run } = wanted;
+  const owner = useId();
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -55,6 +58,7 @@ export function useAction(wanted: {
     if (!enabled) return;
     const action: Action = {
       id,
+      owner,
       words,
       key,
       everywhere,
@@ -63,5 +67,5 @@ export function useAction(wanted: {
     };
     useActions.getState().put(action);
     return () => useActions.getState().take(action);
-  }, [id, words, key, enabled, everywhere, blocked]);
+  }, [id, owner, words, key, enabled, everywhere, blocked]);
 }

@@ -7,8 +7,13 @@ import { fuzzEventDoor } from './event-door.ts';
 import { READERS } from './readers.ts';
 import { fuzzWebDoor } from './web-door.ts';
 
-/** One piece of nonsense may keep the desk busy for so long. */
+/** One piece of nonsense may keep the desk busy for so long: time of the processor, because the machine may have other work as well. */
 const LONGEST_READING_MS = 1_000;
+
+function busyMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
 
 interface FuzzResult {
   readonly pieces: number;
@@ -21,13 +26,13 @@ function fuzzReaders(seed: number, times: number): string[] {
   for (const [name, read] of Object.entries(READERS)) {
     const random = new SeededRandom(seed);
     for (let time = 0; time < times; time += 1) {
-      const startedAtMs = performance.now();
+      const startedAtMs = busyMs();
       try {
         read(random);
       } catch (thrown) {
         broken.push(`${name}, piece ${time + 1}: ${String(thrown)}`);
       }
-      const tookMs = performance.now() - startedAtMs;
+      const tookMs = busyMs() - startedAtMs;
       if (tookMs > LONGEST_READING_MS)
         broken.push(`${name}, piece ${time + 1}: took ${Math.round(tookMs)} ms`);
     }
