@@ -15,6 +15,9 @@ import { MINUTE_MS } from './day-times.ts';
 import { isPoisoned } from './simulated-day.ts';
 import { isForCancelledOrder, isInDoubtForGoodReason, requestsCarriedOut } from './oracle-requests.ts';
 
+/** A person may be asked after so many answers in a row to one request that say nothing. Not the engine's own number: that one is tried here. */
+const ASKED_AFTER_ANSWERS = 5;
+
 /** All broken promises, in words. Empty when there are none. */
 export function brokenPromises(day: SimulatedDay): string[] {
   const { store } = day;
@@ -70,8 +73,9 @@ function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): st
 }
 
 function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
-  // The service answered again and again with invalid answers.
-  if (row.lastError?.kind === 'bug' && day.line.answersGarbled > 0) return true;
+  // The service answered again and again with invalid answers, or the line cut them short.
+  const isTold = day.line.answersGarbled > 0 || day.line.mostCutShortInARow >= ASKED_AFTER_ANSWERS;
+  if (row.lastError?.kind === 'bug' && isTold) return true;
   switch (row.kind) {
     case 'appointment.confirm':
       // The hold ended before it could be confirmed. Somebody who is at the desk gets it again; for another day a person

@@ -33,6 +33,9 @@ export class SimulatedLine {
   /** Share of answers that are replaced by invalid ones, from 0 to 1. */
   garbled = 0;
   answersGarbled = 0;
+  /** How many answers in a row to the same writing request were cut short, at most. */
+  mostCutShortInARow = 0;
+  readonly #cutShort = new Map<string, number>();
   /** Called when a writing request is sent. */
   onWrite: () => void = () => {};
   down = false;
@@ -94,12 +97,14 @@ export class SimulatedLine {
     }
     const mishap = random.chance(isWrite ? this.faults.writeFaults : this.faults.readFaults);
     if (!mishap) {
+      if (isWrite) this.#noteCutShort(request, false);
       // Some answers to reads take long and are out of date when they arrive.
       const wayBack = !isWrite && random.chance(0.2) ? random.between(500, 6_000) : way / 2;
       return later(way / 2, () => answer(wayBack, carryOut()));
     }
     if (isWrite) this.troubled.add(path);
     const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
+    if (isWrite) this.#noteCutShort(request, fate === 'cut-short');
     switch (fate) {
       case 'answer-lost':
         later(way, carryOut);
@@ -150,6 +155,13 @@ export class SimulatedLine {
           );
         });
     }
+  }
+
+  #noteCutShort({ method, url, body }: HttpRequest, isCutShort: boolean): void {
+    const sent = `${method} ${url} ${body ?? ''}`;
+    const inARow = isCutShort ? (this.#cutShort.get(sent) ?? 0) + 1 : 0;
+    this.#cutShort.set(sent, inARow);
+    this.mostCutShortInARow = Math.max(this.mostCutShortInARow, inARow);
   }
 
   #maybeGarbled(response: HttpResponse, { method, url }: HttpRequest): HttpResponse {
