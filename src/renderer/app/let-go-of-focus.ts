@@ -3,8 +3,12 @@
 
 const TYPED_INTO = 'input:not([type=checkbox],[type=radio]),textarea,select';
 
-/** A field keeps the focus and its text: a scan must change nothing there. */
+/**
+ * A field keeps the focus and its text: a scan must change nothing there. What is in the visit before loses the focus as it goes; to take it
+ * away first has the whole page styled once more, for which the visit that is opened would wait.
+ */
 export function letGoOfFocus(): void {
   const focused = document.activeElement;
-  if (focused instanceof HTMLElement && !focused.matches(TYPED_INTO)) focused.blur();
+  if (!(focused instanceof HTMLElement) || focused.matches(TYPED_INTO)) return;
+  if (!focused.closest('[data-visit]')) focused.blur();
 }

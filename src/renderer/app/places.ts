@@ -15,6 +15,12 @@ window.addEventListener('hashchange', () => onAddress());
 
 const pathNow = (): string => `/${window.location.hash.replace(/^#?\/?/, '')}`;
 
+const WINDOW_ID = crypto.randomUUID();
+let count = 0;
+
+/** What the browser keeps with an entry of the history that is made now, so that the address is changed once and not marked afterwards. */
+export const newEntry = (): { readonly entry: string } => ({ entry: `${WINDOW_ID} ${++count}` });
+
 /** The links of the screen that lead to the same place. */
 const linksTo = (content: HTMLElement, href: string): HTMLElement[] =>
   [...content.querySelectorAll<HTMLElement>('main a[href]')].filter(
@@ -32,13 +38,11 @@ const likeIt = (content: HTMLElement, key: string): HTMLElement[] =>
  * to, before it is drawn: with the place where somebody was on it, or null where it is gone to anew.
  */
 export function watchPlaces(content: HTMLElement, onPlace: (place: Place | null) => void): () => void {
-  const windowId = crypto.randomUUID();
-  let count = 0;
   /** The entry of the history that is shown; it is marked when it is new. */
   const enter = (): string => {
     const known = (window.history.state as { readonly entry?: unknown } | null)?.entry;
     if (typeof known === 'string') return known;
-    const entry = `${windowId} ${++count}`;
+    const { entry } = newEntry();
     window.history.replaceState({ ...(window.history.state as object | null), entry }, '');
     return entry;
   };

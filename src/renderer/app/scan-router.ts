@@ -48,7 +48,9 @@ export const useScanCard = goesWithPerson(
   create<ScanCards>((set) => ({
     card: null,
     serial: 0,
-    show: (card) => set(({ serial }) => ({ card, serial: serial + 1 })),
+    // No card in place of no card is nothing new, for which the frame would be drawn once more before the visit.
+    show: (card) =>
+      set((before) => (card === null && before.card === null ? before : { card, serial: before.serial + 1 })),
   })),
 );
 

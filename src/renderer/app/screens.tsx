@@ -72,7 +72,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
         </section>
       )}
       {visitId !== null && (
-        <section className={css.visit} aria-label="Visit">
+        <section className={css.visit} aria-label="Visit" data-visit="">
           <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
             <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
           </Suspense>

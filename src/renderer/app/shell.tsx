@@ -14,7 +14,6 @@ import {
   type RefObject,
 } from 'react';
 import { Router, useLocation } from 'wouter';
-import { navigate, useHashLocation } from 'wouter/use-hash-location';
 import type { PersonView } from '../../contract/views.ts';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
@@ -37,6 +36,7 @@ import { ToastRegion } from '../ui/toasts.tsx';
 import { hasCameraMeans } from './camera/camera-means.ts';
 import { ConnectionBadge, useConnection } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
+import { navigate, useMarkedLocation } from './hash-location.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { showAsLeft, watchPlaces } from './places.ts';
@@ -80,7 +80,7 @@ const isEngineThere = (): boolean => useEngineLink.getState().link === 'up';
 
 export function Shell() {
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useMarkedLocation}>
       <Frame />
     </Router>
   );

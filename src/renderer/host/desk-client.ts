@@ -6,7 +6,7 @@ import type { Call } from '../../contract/operation.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { OrderDetail } from '../../contract/orders.ts';
 import type { RegistrationRequests } from '../../contract/registrations.ts';
-import type { TrainingState, VisitDetail } from '../../contract/views.ts';
+import type { TrainingState, VisitDetail, VisitRow } from '../../contract/views.ts';
 import { nextSignIn, useActor } from './actor.ts';
 import { askSecondPerson } from './second-person.ts';
 import { cacheFacts } from './cache-facts.ts';
@@ -58,6 +58,13 @@ export async function openDeskClient(host: Host): Promise<DeskClient> {
   return createDeskClient(host, value);
 }
 
+/** A row that a visit would not change: the board is then not drawn anew, which most scans would wait for. */
+function saysTheSame(row: VisitRow, visit: VisitDetail): boolean {
+  return (Object.keys(row) as (keyof VisitRow)[]).every(
+    (part) => JSON.stringify(row[part]) === JSON.stringify(visit[part]),
+  );
+}
+
 /** `opening`: what was asked before the screens were made; null when there was no answer. */
 export function createDeskClient(host: Host, opening: Output<'opening.get'> | null = null): DeskClient {
   let eventsSeen = 0;
@@ -105,8 +112,9 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     learnRecord(questionOf('visits.get', { visitId: visit.id }), visit, eventsBefore);
     cache.amend('board.get', (value) => {
       const board = value as Output<'board.get'>;
-      if (!board.rows.some((row) => row.id === visit.id && row.version <= visit.version)) return board;
-      return { ...board, rows: board.rows.map((row) => (row.id === visit.id ? visit : row)) };
+      const known = board.rows.find((row) => row.id === visit.id);
+      if (!known || known.version > visit.version || saysTheSame(known, visit)) return board;
+      return { ...board, rows: board.rows.map((row) => (row === known ? visit : row)) };
     });
   }
 

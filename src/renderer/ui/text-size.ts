@@ -1,8 +1,7 @@
 // The size of everything on the screens, from 100 to 200 %. Kept for this browser profile. The page is enlarged as a whole, so that
 // at 200 % it is laid out as in a window half as wide: the widths and heights in media queries are enlarged with it.
 import { create } from 'zustand';
-import { enlargedQuery } from './enlarged-query.ts';
-import { rulesOf } from './sheet-rules.ts';
+import { enlargeSheets } from './enlarged-sheets.ts';
 
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 /** In per cent. */
@@ -27,24 +26,10 @@ export const useTextSize = create<{ size: TextSize; choose: (size: TextSize) => 
 /** How much larger than written everything is. Positions measured on the screen are divided by it before they are used as lengths. */
 export const zoomOf = (size: TextSize): number => size / 100;
 
-/** The queries as they are written, by their rule. */
-const written = new WeakMap<CSSMediaRule, string>();
-
-function enlargeRules(rules: Iterable<CSSRule>, zoom: number): void {
-  for (const rule of rules) {
-    if (rule instanceof CSSMediaRule) {
-      const query = written.get(rule) ?? rule.media.mediaText;
-      written.set(rule, query);
-      rule.media.mediaText = enlargedQuery(query, zoom);
-    }
-    if (rule instanceof CSSGroupingRule) enlargeRules(rule.cssRules, zoom);
-  }
-}
-
 function apply(size: TextSize): void {
   const zoom = zoomOf(size);
   document.documentElement.style.setProperty('--zoom', String(zoom));
-  for (const sheet of document.styleSheets) enlargeRules(rulesOf(sheet), zoom);
+  enlargeSheets(document.styleSheets, zoom);
 }
 
 /** Called before the first paint. */

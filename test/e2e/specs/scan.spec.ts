@@ -102,6 +102,8 @@ test('a scan works with the focus on a button, a list, a tick box or nothing', a
       await focus();
       await scan(page, codes[index] ?? '');
       await expect(title(page, names[index] ?? '')).toBeVisible();
+      // What was in the visit before is gone with it, and the keyboard goes on from the new one.
+      if (place === 'a tick box') await expect(title(page, names[index] ?? '')).toBeFocused();
     });
   }
   await expect(page.getByRole('combobox', { name: 'Who is working' })).toHaveValue('Desk');
@@ -109,6 +111,35 @@ test('a scan works with the focus on a button, a list, a tick box or nothing', a
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await expect(page.getByRole('checkbox', { name: 'Code on the form', exact: true })).toBeChecked();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a scan that opens a visit changes the address once, and so does each way back', async ({ page }) => {
+  const people = (await namesOnBoard(page)).slice(0, 2);
+  const [first = '', second = ''] = people;
+  const codes = await codesOf(page, people);
+  await scan(page, codes[0] ?? '');
+  await expect(title(page, first)).toBeFocused();
+  await page.evaluate(() => {
+    const changes: string[] = [];
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const change = history[name].bind(history);
+      history[name] = (...told) => {
+        changes.push(name);
+        change(...told);
+      };
+    }
+    Object.assign(window, { changes });
+  });
+  const changes = (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'changes'));
+  await scan(page, codes[1] ?? '');
+  await expect(title(page, second)).toBeFocused();
+  expect(await changes()).toEqual(['pushState']);
+  await page.goBack();
+  await expect(title(page, first)).toBeVisible();
+  await page.goForward();
+  await expect(title(page, second)).toBeVisible();
+  // Both are known as they were left.
+  expect(await changes()).toEqual(['pushState']);
 });
 
 test('after a scan at most two Tab keys lead to the first tick box, wherever the focus was before', async ({

@@ -109,6 +109,27 @@ describe('the screens’ client', () => {
     expect(asked('board.get')).toBe(1);
   });
 
+  it('leaves the board as it is where a scan tells nothing new of the visit, and takes up what it does', async () => {
+    const row = { id: 'v1', version: 3, sync: 'synced', labels: { toReprint: 0 } };
+    const answers = {
+      'board.get': { nowMs: Date.now(), rows: [row] },
+      'scan.submit': { kind: 'visit', visit: { ...row, labels: { toReprint: 0 }, history: [] } },
+    };
+    const { desk } = bench(answers);
+    const drawn = vi.fn();
+    desk.watch(BOARD, drawn);
+    await settled();
+    drawn.mockClear();
+    const scan = () => desk.command('scan.submit', { text: 'x', visitId: null, source: 'scanner' }, AS);
+    await scan();
+    expect(drawn).not.toHaveBeenCalled();
+    // Also of the same version: what waits to be sent does not count as a change of the visit.
+    answers['scan.submit'].visit.labels.toReprint = 1;
+    await scan();
+    expect(drawn).toHaveBeenCalledTimes(1);
+    expect(desk.read(BOARD).value).toMatchObject({ rows: [{ labels: { toReprint: 1 } }] });
+  });
+
   it('never puts an older visit into a newer board', async () => {
     const { desk } = bench({
       'board.get': { nowMs: Date.now(), rows: [{ id: 'v1', version: 5 }] },

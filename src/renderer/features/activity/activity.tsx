@@ -156,7 +156,7 @@ function Entries(props: {
   onFilter: (filter: ActivityFilterView) => void;
 }) {
   const { items, filter, timeZone, onFilter } = props;
-  const rows = useRowsInSight(items, { about: 'activity', leastRowPx: 36 });
+  const rows = useRowsInSight(items, { about: 'activity', abovePx: 290, leastRowPx: 38 });
   return (
     <div className={css.scroll}>
       <table className={css.table}>

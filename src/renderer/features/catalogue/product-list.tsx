@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './catalogue.module.css';
@@ -51,6 +52,8 @@ export function ProductList({ filter, page }: { filter: CatalogueFilter; page: n
 
 function Products(props: { found: Found; slug: string; onPage: (page: number) => void }) {
   const { found, slug, onPage } = props;
+  // Another page or filter is another list; only the first is one that a screen opens with.
+  const rows = useRowsInSight(found.items, { about: 'catalogue', abovePx: 320, leastRowPx: 44 });
   return (
     <>
       {!found.live && (
@@ -105,7 +108,7 @@ function Products(props: { found: Found; slug: string; onPage: (page: number) =>
               </tr>
             </thead>
             <tbody>
-              {found.items.map((product) => (
+              {rows.map((product) => (
                 <tr key={product.id}>
                   <th scope="row">
                     <a href={hrefOf(links.product(product.id))}>{product.name}</a>

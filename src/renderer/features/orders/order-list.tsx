@@ -36,7 +36,7 @@ export function OrderList() {
   const mayNotBuild = useMayNot('orders.create');
   useAction({ id: 'order-new', words: 'Build an order', blocked: mayNotBuild, run: build });
   const items = shown?.items ?? [];
-  const rows = useRowsInSight(items, { about: 'orders', leastRowPx: 44 });
+  const rows = useRowsInSight(items, { about: 'orders', abovePx: 300, leastRowPx: 60 });
   return (
     <Screen
       title="Orders"

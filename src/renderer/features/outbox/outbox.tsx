@@ -76,7 +76,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
   const rest = shown === 'all' ? quiet.toReversed() : quiet;
-  const rows = useRowsInSight(rest, { about: shown, leastRowPx: 60 });
+  const rows = useRowsInSight(rest, { about: shown, abovePx: 280, leastRowPx: 72 });
   return (
     <>
       {list && <ChangeDialogs rows={items} />}

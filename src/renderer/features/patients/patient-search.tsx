@@ -165,7 +165,7 @@ function People(props: {
   people: readonly PersonView[];
   today: string;
 }) {
-  const rows = useRowsInSight(props.people, { about: props.about, leastRowPx: 56 });
+  const rows = useRowsInSight(props.people, { about: props.about, abovePx: 150, leastRowPx: 56 });
   return (
     <Panel title={props.label} flush>
       <ul className={css.list}>

@@ -5,7 +5,8 @@ import type { Output } from '../../../contract/index.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useActor } from '../../host/actor.ts';
 import { useDesk } from '../../host/desk-context.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
+import { afterPaint, usePainted } from '../../ui/use-painted.ts';
 import css from './visit.module.css';
 
 /** Of this page: a reload is another one, and the desk soon forgets the one before it. */
@@ -18,14 +19,20 @@ type Other = Output<'visits.company'>['items'][number];
 export function VisitCompany({ visitId, timeZone }: { visitId: string; timeZone: string }) {
   const desk = useDesk();
   const as = useActor((state) => state.initials);
-  const { value, refresh } = useQuery('visits.company', { visitId, windowId: PAGE_ID, as });
+  // Nobody looks for it first, and a scanned visit must not wait for requests about others.
+  const isPainted = usePainted();
+  const { value, refresh } = useQuery(
+    'visits.company',
+    isPainted ? { visitId, windowId: PAGE_ID, as } : skip,
+  );
   useEffect(() => {
     const again = window.setInterval(refresh, SAID_EVERY_MS);
     return () => window.clearInterval(again);
   }, [refresh]);
   useEffect(() => {
     const leaving = { visitId, windowId: PAGE_ID, as, leaving: true };
-    return () => void desk.ask('visits.company', leaving);
+    // After the frame that shows what was gone to. One after the other, so that a visit that was left and is open again is told so last.
+    return () => void afterPaint(() => void desk.ask('visits.company', leaving));
   }, [desk, visitId, as]);
   const others = value?.items ?? [];
   return (
