@@ -1,5 +1,6 @@
 // The catalogue: what the laboratory offers, by every filter of the service, and each product in full.
 import { z } from 'zod';
+import { keptAnswer } from './kept-answer.ts';
 import { nothing, query } from './operation.ts';
 import { shownPrice } from './products.ts';
 import { instantMs, recordId } from './views.ts';
@@ -48,7 +49,7 @@ export const catalogueOperations = {
       page: z.number().int().min(1).max(50).default(1),
     }),
     z.object({
-      live: z.boolean(),
+      ...keptAnswer,
       /** When the catalogue was read; null when it never was. */
       asOfMs: instantMs.nullable(),
       items: z.array(productLine),
@@ -87,7 +88,7 @@ export const catalogueOperations = {
       z.strictObject({ slug: z.string().trim().min(1).max(200) }),
     ]),
     z.object({
-      live: z.boolean(),
+      ...keptAnswer,
       asOfMs: instantMs,
       id: recordId,
       name: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../domain/document-kind.ts';
 import { SERVICE_PAGE_KINDS } from '../domain/printed-pages.ts';
+import { appErrorSchema } from './app-error.ts';
 import { asking } from './asking.ts';
 import { command, query } from './operation.ts';
 import { instantMs, personView, printJobView, recordId } from './views.ts';
@@ -18,6 +19,8 @@ export const documentOperations = {
       base64: z.string(),
       fetchedAtMs: instantMs,
       stored: z.boolean(),
+      /** How the service was asked in vain for what is kept here; null where it was not asked, or has given it. */
+      problem: appErrorSchema.nullable(),
       trfCode: z.string().nullable(),
       person: personView.nullable(),
     }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LONGEST_NAME, hasHiddenCharacters } from '../domain/person-name.ts';
 import { MOST_LINES, MOST_OF_ONE } from '../domain/order.ts';
 import { appErrorSchema } from './app-error.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { command, nothing, query } from './operation.ts';
 import { instantMs, outboxRowView, recordId, seenVersion, siteDate } from './views.ts';
 
@@ -210,12 +211,12 @@ export const orderOperations = {
     answersWith: 'other',
   }),
   /**
-   * What these products cost and how each can be shipped, read from the service, or as read last while it does not answer.
+   * What these products cost and how each can be shipped, read from the service, or as read last while it does not tell.
    * `asOfMs` is the age of the oldest; a product of which nothing is known is left out.
    */
   'orders.terms': query(
     z.strictObject({ productIds: z.array(recordId).max(MOST_LINES) }),
-    z.object({ products: z.array(productTerms), asOfMs: instantMs.nullable(), live: z.boolean() }),
+    z.object({ products: z.array(productTerms), asOfMs: instantMs.nullable(), ...keptAnswer }),
     { staleOn: ['connection'] },
   ),
   /** Customers of the orders that are known here. */

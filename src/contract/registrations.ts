@@ -2,6 +2,7 @@
 // one of them.
 import { z } from 'zod';
 import { hasHiddenCharacters } from '../domain/person-name.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { command, commandInConfidence, nothing, query } from './operation.ts';
 import {
   foundRegistration,
@@ -92,12 +93,12 @@ export const registrationOperations = {
     staleOn: ['board', 'patients', 'outbox', 'session'],
   }),
   /**
-   * Reads a part of a registration from the service, or gives what was read last while the service does not answer.
+   * Reads a part of a registration from the service, or gives what was read last while the service does not tell.
    * `items` is empty where the service says that there is none.
    */
   'registrations.part': query(
     z.strictObject({ registrationId: recordId, part: z.enum(REGISTRATION_PARTS) }),
-    z.object({ items: z.array(partLines), fetchedAtMs: instantMs, live: z.boolean() }),
+    z.object({ items: z.array(partLines), fetchedAtMs: instantMs, ...keptAnswer }),
     { staleOn: [] },
   ),
   /**

@@ -1,12 +1,13 @@
 // A day's slots at a location, and the months with their free days.
 import { z } from 'zod';
+import { keptAnswer } from './kept-answer.ts';
 import { query } from './operation.ts';
 import { instantMs, recordId, siteDate, siteMonth } from './views.ts';
 
 export const slotOperations = {
   /**
    * The slots of a day, at this desk's location when no other one is named. `live` is false when the service did not
-   * answer and they come from the local store; then somebody else may have taken a slot since, and a choice is a
+   * tell and they come from the local store; then somebody else may have taken a slot since, and a choice is a
    * request that the service may still refuse.
    */
   'slots.list': query(
@@ -15,7 +16,7 @@ export const slotOperations = {
       date: siteDate,
       locationId: recordId,
       asOfMs: instantMs.nullable(),
-      live: z.boolean(),
+      ...keptAnswer,
       slots: z.array(
         z.object({ id: recordId, startsAtMs: instantMs, available: z.boolean(), past: z.boolean() }),
       ),
@@ -33,7 +34,7 @@ export const slotOperations = {
       today: siteDate,
       locationId: recordId,
       asOfMs: instantMs.nullable(),
-      live: z.boolean(),
+      ...keptAnswer,
       days: z.array(
         z.object({
           date: siteDate,

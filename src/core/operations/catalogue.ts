@@ -2,6 +2,7 @@
 import type { CatalogueFilter, CatalogueFilterName, catalogueOperations } from '../../contract/catalogue.ts';
 import type { Output } from '../../contract/index.ts';
 import { AppException, offline } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import { priceToPay } from '../../domain/product-price.ts';
 import { bestFirst, productsFound } from '../../domain/product-search.ts';
@@ -16,7 +17,7 @@ import {
 } from '../store/mirror/product-details.ts';
 import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/mirror/product-details.ts';
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
-import { connectionIsUp } from './handler.ts';
+import { askWhileUp } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { inWords, toProductItems } from './products.ts';
 
@@ -51,6 +52,7 @@ async function askService(context: Context, filter: CatalogueFilter, page: numbe
   const items = value.nr_of_pages > 1 ? told : bestFirst(told, filter.search);
   return {
     live: true,
+    problem: null,
     asOfMs: context.sync.serverNowMs(),
     // An affiliate's price is another one than the product's own, so no discount of that is taken off it.
     items: toProductItems(context.db, items),
@@ -90,7 +92,7 @@ function fitsInFull(filter: CatalogueFilter, detail: ProductDetail | undefined):
   return answers.includes(null) ? null : true;
 }
 
-function fromKept(context: Context, filter: CatalogueFilter): Found {
+function fromKept(context: Context, filter: CatalogueFilter, problem: AppError | null): Found {
   const details = new Map(listProductDetails(context.db).map((detail) => [detail.product.id, detail]));
   const judged = productsFound(listProducts(context.db), filter.search)
     .filter(({ sku }) => filter.sku === '' || same(sku, filter.sku))
@@ -101,6 +103,7 @@ function fromKept(context: Context, filter: CatalogueFilter): Found {
   );
   return {
     live: false,
+    problem,
     asOfMs: productsFetchedAtMs(context.db),
     items,
     page: 1,
@@ -135,10 +138,11 @@ function filmOf({ video }: ProductDetail): Shown['film'] {
   return { title: title === '' ? 'Film about this product' : title, address };
 }
 
-function toShown(detail: StoredProductDetail, live: boolean): Shown {
+function toShown(detail: StoredProductDetail, asked: Pick<Shown, 'live' | 'problem'>): Shown {
   const { product } = detail;
   return {
-    live,
+    live: asked.live,
+    problem: asked.problem,
     asOfMs: detail.fetchedAtMs,
     id: product.id,
     name: product.name,
@@ -202,35 +206,28 @@ function choicesFrom(context: Context): Choices {
 
 export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
   'catalogue.find': async (context, { filter, page }) => {
-    if (connectionIsUp(context)) {
-      try {
-        return await askService(context, filter, page);
-      } catch (thrown) {
-        // A refusal is about the filter, and the person has to know it; otherwise what is kept is shown.
-        if (thrown instanceof AppException && thrown.error.kind === 'rejected') throw thrown;
-      }
-    }
-    return fromKept(context, filter);
+    const asked = await askWhileUp(context, () => askService(context, filter, page));
+    if (asked.live) return asked.value;
+    // A refusal is about the filter, and no other answer fits it; otherwise what is kept is shown.
+    if (asked.problem?.kind === 'rejected') throw new AppException(asked.problem);
+    return fromKept(context, filter, asked.problem);
   },
 
   'catalogue.choices': choicesFrom,
 
   'catalogue.product': async (context, sought) => {
     const kept = keptProduct(context, sought);
-    if (connectionIsUp(context)) {
-      try {
-        const detail = await readProduct(context.service.call, sought);
-        const fetchedAtMs = context.sync.serverNowMs();
-        saveProductDetail(context.db, detail, fetchedAtMs);
-        return toShown({ ...detail, fetchedAtMs }, true);
-      } catch (thrown) {
-        const isGone = thrown instanceof AppException && thrown.error.kind === 'not-found';
-        if (!kept || isGone) throw thrown;
-      }
-    }
-    if (kept) return toShown(kept, false);
+    const asked = await askWhileUp(context, async () => {
+      const detail = await readProduct(context.service.call, sought);
+      const fetchedAtMs = context.sync.serverNowMs();
+      saveProductDetail(context.db, detail, fetchedAtMs);
+      return { ...detail, fetchedAtMs };
+    });
+    if (asked.live) return toShown(asked.value, asked);
+    if (kept && asked.problem?.kind !== 'not-found') return toShown(kept, asked);
     throw new AppException(
-      offline('connection-lost', 'not-sent', 'The product was not read before the connection went down.'),
+      asked.problem ??
+        offline('connection-lost', 'not-sent', 'The product was not read before the connection went down.'),
     );
   },
 };

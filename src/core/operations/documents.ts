@@ -1,13 +1,14 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, notFound, offline, rejected } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
 import { isOfSomebodyElse } from '../pull/whose-document.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { connectionIsUp } from './handler.ts';
+import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
 import { officePrinterOf, queuePages, untilStopped } from './print-pages.ts';
@@ -54,30 +55,30 @@ async function documentOf(
   context: Context,
   registration: RegistrationRecord,
   kind: DocumentKind,
-): Promise<{ readonly document: StoredDocument; readonly stored: boolean }> {
+): Promise<{
+  readonly document: StoredDocument;
+  readonly stored: boolean;
+  readonly problem: AppError | null;
+}> {
   const { serverId } = registration;
   const kept = findDocument(context.db, registration.id, kind);
-  if (serverId !== null && connectionIsUp(context)) {
-    try {
-      return { document: await fetchDocument(context, { ...registration, serverId }, kind), stored: false };
-    } catch (thrown) {
-      // When the service fails, the stored document is shown. Without one the screen is told the error.
-      if (!kept || isSaidToBeMissing(thrown)) throw thrown;
-    }
-  }
-  if (!kept) {
-    throw new AppException(
+  const asked =
+    serverId === null
+      ? NOT_ASKED
+      : await askWhileUp(context, () => fetchDocument(context, { ...registration, serverId }, kind));
+  if (asked.live) return { document: asked.value, stored: false, problem: null };
+  const { problem } = asked;
+  // When the service does not give it, the stored document is shown with the reason.
+  if (kept && !(problem && isSaidToBeMissing(problem))) return { document: kept, stored: true, problem };
+  throw new AppException(
+    problem ??
       offline('connection-lost', 'not-sent', 'The document was not fetched before the connection went down.'),
-    );
-  }
-  return { document: kept, stored: true };
+  );
 }
 
 /** The service itself has said that there is no such document: then one that is kept is out of date too. */
-const isSaidToBeMissing = (thrown: unknown): boolean =>
-  thrown instanceof AppException &&
-  thrown.error.kind === 'rejected' &&
-  thrown.error.fields['document'] !== 'of-somebody-else';
+const isSaidToBeMissing = (error: AppError): boolean =>
+  error.kind === 'rejected' && error.fields['document'] !== 'of-somebody-else';
 
 /** The registration and whose results it has. Results are refused while that is in doubt. */
 function ownedRegistration(context: Context, registrationId: string, kind: DocumentKind) {
@@ -94,12 +95,13 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const { registration, owner } = ownedRegistration(context, registrationId, kind);
-    const { document, stored } = await documentOf(context, registration, kind);
+    const { document, stored, problem } = await documentOf(context, registration, kind);
     return {
       contentType: document.contentType,
       base64: Buffer.from(document.bytes).toString('base64'),
       fetchedAtMs: document.fetchedAtMs,
       stored,
+      problem,
       trfCode: registration.trfCode,
       person: owner.kind === 'person' ? owner.person : null,
     };

@@ -23,6 +23,7 @@ function isAboutItself(error: AppError): boolean {
     case 'bug':
     case 'rejected':
     case 'forbidden':
+    case 'conflict':
       return true;
     case 'busy':
       return error.reason === 'server-error';

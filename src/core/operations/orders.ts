@@ -12,6 +12,8 @@ import { saveProductTerms } from '../store/mirror/product-details.ts';
 import { readProductTerms } from '../store/mirror/product-terms.ts';
 import { localIdOf, localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
 import { listSubjectsOfKind } from '../store/outbox/outbox.ts';
+import { askWhileUp } from './asked-or-kept.ts';
+import type { Asked } from './asked-or-kept.ts';
 import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { customerOf } from './order-facts.ts';
@@ -52,20 +54,15 @@ function listedOrders({ db }: Context, limit: number): { readonly ids: string[];
   };
 }
 
-/** Reads terms from the service one after the other, and keeps each; false when it did not answer for all. */
-async function readTerms(context: Context, productIds: readonly string[]): Promise<boolean> {
-  if (!connectionIsUp(context)) return false;
-  try {
+/** Reads terms from the service one after the other, and keeps each, until one is not told. */
+function readTerms(context: Context, productIds: readonly string[]): Promise<Asked<void>> {
+  return askWhileUp(context, async () => {
     for (const id of productIds) {
       const product = await context.service.products.get(id);
       const shipping = await context.service.products.shipping(id);
       saveProductTerms(context.db, { product, shipping }, context.nowMs);
     }
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof AppException) return false;
-    throw thrown;
-  }
+  });
 }
 
 type Draft = ParsedInput<'orders.create'>;
@@ -253,7 +250,7 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
   },
 
   'orders.terms': async (context, { productIds }) => {
-    const live = await readTerms(context, productIds);
+    const { live, problem } = await readTerms(context, productIds);
     const kept = readProductTerms(context.db, productIds);
     const found = productIds.flatMap((id) => kept.get(id) ?? []);
     const ages = found.map(({ fetchedAtMs }) => fetchedAtMs);
@@ -264,6 +261,7 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
       })),
       asOfMs: ages.length === 0 ? null : Math.min(...ages),
       live,
+      problem,
     };
   },
 

@@ -1,6 +1,7 @@
 // The slots of a day and the days of a month at a location, and which slots this desk holds.
 import type { slotOperations } from '../../contract/slots.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import { addDays } from '../../domain/site-time.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import { readAppointments } from '../store/mirror/appointment-records.ts';
@@ -9,8 +10,8 @@ import { readCalendar, saveCalendar } from '../store/mirror/calendars.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { readSlots, saveSlots, slotStarts } from '../store/mirror/slots.ts';
 import type { StoredSlots } from '../store/mirror/slots.ts';
+import { askWhileUp } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
-import { connectionIsUp } from './handler.ts';
 import { locationNeeded } from './location.ts';
 
 /** The service's clock is known to about a second. */
@@ -22,22 +23,15 @@ export interface LocationDay {
 }
 
 /**
- * Asks the service and stores its answer. While the service does not answer, the result is what was stored last, and
- * `live` is false; the screens show how old it is, and the badge that the service does not answer.
+ * Asks the service and stores its answer. While the service does not tell, the result is what was stored last, and
+ * `live` is false; the screens show how old it is and, by `problem`, whether the service was asked at all.
  */
 async function toldOrKept<Told, Kept>(
   context: Context,
   ways: { ask: () => Promise<Told>; keep: (told: Told) => void; kept: () => Kept },
-): Promise<{ readonly stored: Kept; readonly live: boolean }> {
-  if (connectionIsUp(context)) {
-    try {
-      ways.keep(await ways.ask());
-      return { stored: ways.kept(), live: true };
-    } catch {
-      // What was stored last is used, below.
-    }
-  }
-  return { stored: ways.kept(), live: false };
+): Promise<{ readonly stored: Kept; readonly live: boolean; readonly problem: AppError | null }> {
+  const { live, problem } = await askWhileUp(context, async () => ways.keep(await ways.ask()));
+  return { stored: ways.kept(), live, problem };
 }
 
 export interface SlotTime {
@@ -108,7 +102,7 @@ function daysOf(month: string): string[] {
 export const slotHandlers: Handlers<typeof slotOperations> = {
   'slots.list': async (context, { date, locationId: named }) => {
     const day = { locationId: locationIdOf(context, named), date };
-    const { stored, live } = await toldOrKept(context, {
+    const { stored, live, problem } = await toldOrKept(context, {
       ask: () => context.service.locations.slots(day),
       keep: (slots) => saveSlots(context.db, day, slots, context.nowMs),
       kept: () => readSlots(context.db, day),
@@ -118,6 +112,7 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
       date,
       locationId: day.locationId,
       live,
+      problem,
       asOfMs: stored?.fetchedAtMs ?? null,
       slots: (stored ? slotTimes(context, stored) : []).map((slot) => ({
         ...slot,
@@ -129,7 +124,7 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
 
   'slots.month': async (context, { month, locationId: named }) => {
     const of = { locationId: locationIdOf(context, named), month };
-    const { stored, live } = await toldOrKept(context, {
+    const { stored, live, problem } = await toldOrKept(context, {
       ask: () => context.service.locations.calendar(of),
       keep: (calendar) => saveCalendar(context.db, of, calendar, context.nowMs),
       kept: () => readCalendar(context.db, of),
@@ -145,6 +140,7 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
       today: context.today,
       locationId: of.locationId,
       live,
+      problem,
       asOfMs: stored?.fetchedAtMs ?? null,
       days: daysOf(month).map((date) => ({ date, availability: availabilityOf(date) })),
     };

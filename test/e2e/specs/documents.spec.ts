@@ -155,6 +155,7 @@ test('of two hundred pages only those in sight are drawn @web', async ({ page })
       base64,
       fetchedAtMs: Date.now(),
       stored: false,
+      problem: null,
       trfCode: 'DRW-ABC123',
       person: null,
     };

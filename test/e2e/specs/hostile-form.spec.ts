@@ -14,6 +14,7 @@ async function answerForms(page: Page, pdf: () => Uint8Array): Promise<void> {
       base64: Buffer.from(pdf()).toString('base64'),
       fetchedAtMs: Date.now(),
       stored: true,
+      problem: null,
       trfCode: 'DRW-ABC123',
       person: null,
     };

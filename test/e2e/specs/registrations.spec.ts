@@ -14,7 +14,7 @@ import {
   title,
 } from './support/desk.ts';
 import { test as testAtLaboratory } from './support/at-laboratory.ts';
-import { withJson } from './support/laboratory.ts';
+import { refusal, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
 
 const rows = (page: Page): Locator =>
@@ -169,3 +169,34 @@ testAtLaboratory.describe('a registration that the list of the service leaves ou
     await searchBox(page).focus();
   });
 });
+
+testAtLaboratory(
+  'a part that the service refuses is shown as it was read last, with what the service said @web',
+  async ({ page, laboratory }) => {
+    await seeBoard(page);
+    await goTo(page, 'Registrations');
+    await rows(page).first().getByRole('link').click();
+    await button(page, 'Read the products').click();
+    await expect(part(page, 'Products and biomarkers').getByText('SKU').first()).toBeVisible();
+
+    laboratory.keepDoor(({ path }) =>
+      path.includes('/test_registration/') ? refusal(422, { '': 'Not for this brand today' }) : null,
+    );
+    await page.reload();
+    await button(page, 'Read the products').click();
+    const products = part(page, 'Products and biomarkers');
+    await expect(products.getByRole('status')).toContainText(
+      'The service refused to tell this: Not for this brand today. This is as it was read last.',
+    );
+    await expect(products.getByText('SKU').first()).toBeVisible();
+    // What was never read shows the refusal alone.
+    await button(page, 'Read the order').click();
+    await expect(part(page, 'Order').getByRole('alert')).toContainText('The service refused to tell this');
+    await expect(part(page, 'Order')).not.toContainText('cannot be asked');
+    await expectAccessible(page);
+
+    laboratory.keepDoor(() => null);
+    await button(products, 'Ask again').click();
+    await expect(products.getByRole('status')).toHaveCount(0);
+  },
+);

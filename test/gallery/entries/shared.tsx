@@ -62,7 +62,7 @@ const dayOf = (date: string, rest: Omit<GalleryState, 'show'>): GalleryState => 
       today={TODAY}
       timeZone={TIME_ZONE}
       locationId="l0"
-      words={{ over: 'This day is over.', cutOff: 'The service cannot be asked.' }}
+      words={{ over: 'This day is over.', cutOff: 'It may refuse a slot that was taken since.' }}
       cell={(slot, is) => <span>{`${new Date(slot.startsAtMs).toISOString().slice(11, 16)} ${is}`}</span>}
     />
   ),
@@ -89,11 +89,12 @@ const month = (ageMs: number | null, live: boolean): CannedAnswer => ({
     locationId: 'l0',
     asOfMs: ageMs === null ? null : NOW_MS - ageMs,
     live,
+    problem: null,
     days: days(),
   },
 });
 const slotsOf = (count: number, ageMs: number, live: boolean): CannedAnswer => ({
-  value: { date: TODAY, locationId: 'l0', asOfMs: NOW_MS - ageMs, live, slots: slots(count) },
+  value: { date: TODAY, locationId: 'l0', asOfMs: NOW_MS - ageMs, live, problem: null, slots: slots(count) },
 });
 const TIMED_OUT: CannedAnswer = { error: errors.timeout('no answer in time') };
 

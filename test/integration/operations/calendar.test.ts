@@ -78,6 +78,21 @@ describe('a month', () => {
     });
   });
 
+  it('says why it is shown as it was read last: refused by the service, or not asked for', async () => {
+    await up();
+    await month();
+    desk.service.answer = () => ({ status: 422, body: { error: { code: 'invalid', message: 'Not now.' } } });
+    const problem = { kind: 'rejected', fields: { '': 'Not now.' } };
+    expect(await desk.done('slots.month', { month: '2026-03' })).toMatchObject({ live: false, problem });
+    expect(await desk.done('slots.list', { date: '2026-03-08' })).toMatchObject({ live: false, problem });
+    await down();
+    expect(await desk.done('slots.month', { month: '2026-03' })).toMatchObject({
+      live: false,
+      problem: null,
+    });
+    expect(await desk.done('slots.list', { date: '2026-03-08' })).toMatchObject({ problem: null });
+  });
+
   it('has no thirteenth one', async () => {
     expect(await desk.call('slots.month', { month: '2026-13' })).toMatchObject({ ok: false });
   });

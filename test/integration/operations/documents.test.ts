@@ -70,7 +70,12 @@ it('what the service says to be missing is not shown as it was kept', async () =
   answer = () => null;
   expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
   answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? { status: 500, body: {} } : null);
-  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true });
+  expect(await desk.done('documents.get', results)).toMatchObject({
+    stored: true,
+    problem: { kind: 'busy', reason: 'server-error' },
+  });
+  await down();
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true, problem: null });
 });
 
 it('an empty answer and a web page in place of a document are no documents', async () => {

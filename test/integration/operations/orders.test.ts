@@ -184,6 +184,7 @@ describe('what products cost and how they ship', () => {
       products: [],
       asOfMs: null,
       live: false,
+      problem: null,
     });
     await knowTerms();
     const live = await desk.done('orders.terms', { productIds: [PRODUCT_ID] });
@@ -531,6 +532,20 @@ describe('the record of an order', () => {
     expect(await desk.done('orders.read', { orderId })).toMatchObject({
       problem: null,
       customer: { value: {} },
+    });
+  });
+
+  it('is read on after a part that the service refuses as not fitting', async () => {
+    const orderId = await placed();
+    instead = ({ endpoint }) =>
+      endpoint === 'orders.registrations'
+        ? { status: 409, body: { error: { code: 'conflict', message: 'Not now.' } } }
+        : null;
+    expect(await desk.done('orders.read', { orderId })).toMatchObject({
+      live: true,
+      problem: { kind: 'conflict' },
+      registrations: { asOfMs: null },
+      items: { value: [{ name: 'Iron check' }] },
     });
   });
 

@@ -199,8 +199,32 @@ describe('one registration', () => {
     await desk.advance(60_000);
     expect(await ask('patient')).toMatchObject({
       ok: true,
-      value: { live: false, fetchedAtMs: readAtMs, items: [{ title: 'OLIVER, Ada' }] },
+      value: { live: false, problem: null, fetchedAtMs: readAtMs, items: [{ title: 'OLIVER, Ada' }] },
     });
+  });
+
+  it.each([
+    [409, { error: { code: 'conflict', message: 'Not now.' } }, { kind: 'conflict' }],
+    [
+      422,
+      { error: { code: 'invalid', message: 'Not now.' } },
+      { kind: 'rejected', fields: { '': 'Not now.' } },
+    ],
+    [500, {}, { kind: 'busy', reason: 'server-error' }],
+  ])('says with a kept part that the service was asked and answered %i', async (status, body, problem) => {
+    desk.addVisit(1);
+    await online();
+    const patient = { registrationId: uuidOf(20_001), part: 'patient' } as const;
+    const { fetchedAtMs } = await desk.done('registrations.part', patient);
+    desk.service.answer = () => ({ status, body });
+    expect(await desk.done('registrations.part', patient)).toMatchObject({
+      live: false,
+      fetchedAtMs,
+      items: [{ title: 'OLIVER, Ada' }],
+      problem,
+    });
+    // What was never read has nothing to show but the reason.
+    expect(await desk.refused('registrations.part', { ...patient, part: 'lab-id' })).toMatchObject(problem);
   });
 });
 

@@ -20,6 +20,7 @@ import {
   problemWords,
   requestWords,
   serviceWords,
+  unreadWords,
 } from '../../../src/renderer/features/orders/order-words.ts';
 import { amountWords } from '../../../src/domain/amount-words.ts';
 import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
@@ -35,6 +36,7 @@ const method = (id: string, type: string, price: number) => ({
 const terms = termsOf({
   asOfMs: 1,
   live: true,
+  problem: null,
   products: [
     {
       id: 'iron',
@@ -229,6 +231,32 @@ describe('words about orders', () => {
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe('a part of an order that was not read', () => {
+  const reached = { isReading: false, hasFailed: false, isCutOff: false };
+
+  it('is said to be on its way, being read, waiting for the connection, or not told: never that nothing answers while it does', () => {
+    const waiting = { serverId: null, state: 'waiting' } as const;
+    const placed = { serverId: 's', state: 'placed' } as const;
+    expect(unreadWords(waiting, { ...reached, isReading: true })).toContain('on its way to the service');
+    expect(unreadWords(waiting, { ...reached, isCutOff: true })).toContain('cannot be reached now');
+    expect(unreadWords(placed, { ...reached, isReading: true })).toBe('It is being read.');
+    expect(unreadWords(placed, { ...reached, isCutOff: true, hasFailed: true })).toContain(
+      'once the service can be reached',
+    );
+    expect(unreadWords(placed, { ...reached, hasFailed: true })).toContain('did not tell it');
+    expect(unreadWords(placed, reached)).toContain('Read again');
+  });
+
+  it.each([
+    ['given-up', 'given up'],
+    ['said-placed', 'Not known here'],
+    ['attention', 'a decision is needed'],
+    ['unsure', 'once it is clear'],
+  ] as const)('of an order that is %s does not promise more than that', (state, words) => {
+    expect(unreadWords({ serverId: null, state }, { ...reached, isReading: true })).toContain(words);
   });
 });
 

@@ -11,7 +11,7 @@ import { readPart, savePart } from '../../store/mirror/registration-facts.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { localIdOf } from '../../store/outbox/id-map.ts';
 import type { ItemOf } from '../../service/answers.ts';
-import { connectionIsUp } from '../handler.ts';
+import { askWhileUp, NOT_ASKED } from '../asked-or-kept.ts';
 import { textOf } from '../order-facts.ts';
 import type { Context } from '../handler.ts';
 import { plainText } from './plain-text.ts';
@@ -21,7 +21,7 @@ type Answer = Output<'registrations.part'>;
 type Items = Answer['items'];
 type Line = Items[number]['lines'][number];
 
-/** The part from the service; from the store while it does not answer. */
+/** The part from the service; from the store while it does not tell. */
 export async function partOf(
   context: Context,
   registration: RegistrationRecord,
@@ -29,23 +29,27 @@ export async function partOf(
 ): Promise<Answer> {
   const { serverId } = registration;
   const stored = serverId === null ? null : readPart(context.db, serverId, part);
-  if (serverId !== null && connectionIsUp(context)) {
-    try {
-      const items = await READERS[part](context, serverId).catch(noneIfMissing);
-      savePart(context.db, serverId, part, { answer: items, fetchedAtMs: context.nowMs });
-      return { items: asLinked(context, part, items), fetchedAtMs: context.nowMs, live: true };
-    } catch (thrown) {
-      // When the service fails, what was read last is shown with its age. Without it the screen is told the error.
-      if (!stored) throw thrown;
-    }
+  const asked =
+    serverId === null
+      ? NOT_ASKED
+      : await askWhileUp(context, async () => {
+          const items = await READERS[part](context, serverId).catch(noneIfMissing);
+          savePart(context.db, serverId, part, { answer: items, fetchedAtMs: context.nowMs });
+          return items;
+        });
+  if (asked.live) {
+    const items = asLinked(context, part, asked.value);
+    return { items, fetchedAtMs: context.nowMs, live: true, problem: null };
   }
-  if (!stored) {
-    throw new AppException(
+  // When the service does not tell, what was read last is shown with its age and the reason.
+  if (stored) {
+    const items = asLinked(context, part, stored.answer as Items);
+    return { items, fetchedAtMs: stored.fetchedAtMs, live: false, problem: asked.problem };
+  }
+  throw new AppException(
+    asked.problem ??
       offline('connection-lost', 'not-sent', 'This was not read before the connection went down.'),
-    );
-  }
-  const items = asLinked(context, part, stored.answer as Items);
-  return { items, fetchedAtMs: stored.fetchedAtMs, live: false };
+  );
 }
 
 /** An order that was made here goes by the desk's id; what is stored names the service's. */

@@ -15,6 +15,7 @@ import { links } from '../../shared/links.ts';
 import { PlaceChoice } from '../../shared/slots/place-choice.tsx';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { keptWords, notToldWords } from '../../shared/words/kept-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -127,8 +128,8 @@ function Months({ session, own }: { session: Session; own: string }) {
           {calendar.value && (isCutOff || !calendar.value.live) && (
             <p className={css.quiet} role="status">
               {calendar.value.asOfMs === null
-                ? 'The service cannot be asked, and this month was never read: which days are free is not known.'
-                : 'The service cannot be asked: these days are as they were read last.'}
+                ? `${notToldWords(calendar.value.problem)} This month was never read: which days are free is not known.`
+                : keptWords(calendar.value.problem, 'these days are as they were read last')}
             </p>
           )}
         </Panel>

@@ -10,6 +10,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Price } from '../../shared/products/price.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { keptWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -58,7 +59,7 @@ function Products(props: { found: Found; slug: string; onPage: (page: number) =>
     <>
       {!found.live && (
         <p className={css.notice} role="status">
-          The service cannot be asked: the kept catalogue is searched.
+          {keptWords(found.problem, 'the kept catalogue is searched')}
           {found.unanswered.length > 0 && (
             <strong>
               {' '}

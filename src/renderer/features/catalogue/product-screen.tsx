@@ -10,6 +10,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { links } from '../../shared/links.ts';
 import { Price } from '../../shared/products/price.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { keptWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -66,7 +67,7 @@ function Facts({ product }: { product: Product }) {
     <>
       {!product.live && (
         <p className={css.notice} role="status">
-          The service cannot be asked: the product is shown as it was read last.
+          {keptWords(product.problem, 'the product is shown as it was read last')}
         </p>
       )}
       {product.odd > 0 && (

@@ -17,6 +17,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { notToldWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -164,10 +165,10 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
         <TooLongToKeep form={draft.form} />
         {told.value && !told.value.live && productIds.length > 0 && (
           <p className={css.notice} role="status">
-            The service cannot be asked. Prices and ways of shipping are{' '}
+            {notToldWords(told.value.problem)} Prices and ways of shipping are{' '}
             <AsOf asOfMs={told.value.asOfMs} timeZone={timeZone} />
             {terms.size < productIds.length
-              ? '; those of some products were never read here, so the order can be placed once the service is reached.'
+              ? '; those of some products were never read here, so the order can be placed once the service tells them.'
               : '. The order can be placed: it waits here and is sent when the service is reached.'}
           </p>
         )}

@@ -8,11 +8,12 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { BackLink } from '../../shared/back-link.tsx';
+import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { errorWords } from '../../shared/words/error-words.ts';
+import { keptWords } from '../../shared/words/kept-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,12 +22,12 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { StateBadge } from './order-state.tsx';
-import { obstacleWords, requestWords, serviceWords } from './order-words.ts';
+import { obstacleWords, requestWords, serviceWords, unreadWords } from './order-words.ts';
 import css from './orders.module.css';
 
 type Request = keyof OrderDetail['obstacles'];
 
-const WHAT_IS_SHOWN = 'Not everything could be read: beside each part stands when it was read last.';
+const WHAT_IS_SHOWN = 'not everything could be read, and beside each part stands when it was read last';
 
 export function OrderRecord({ orderId }: { orderId: string }) {
   const stored = useQuery('orders.get', { orderId });
@@ -38,11 +39,15 @@ export function OrderRecord({ orderId }: { orderId: string }) {
   const done = order?.changes.filter(({ state }) => state === 'confirmed').length ?? 0;
   // The answer stands although a part of it could not be read; nobody must take what is old for what was just asked for.
   const [problem, setProblem] = useState<AppError | null>(null);
+  const [isAnswered, setAnswered] = useState(false);
   const read = useCallback(async () => {
     const answer = await run({ orderId });
+    setAnswered(true);
     if (answer.ok) setProblem(answer.value.problem);
   }, [run, orderId]);
-  useEffect(() => void read(), [read, done]);
+  const isCutOff = useCutOff();
+  // Once more when the connection comes or goes: what stands here is either being read or said not to be.
+  useEffect(() => void read(), [read, done, isCutOff]);
   const failed = reading.error ?? problem;
 
   if (!order) {
@@ -72,7 +77,7 @@ export function OrderRecord({ orderId }: { orderId: string }) {
     >
       {failed && order.serverId !== null && (
         <p className={css.notice} role="status">
-          <strong>{errorWords(failed).title}.</strong> {WHAT_IS_SHOWN}
+          {keptWords(failed, WHAT_IS_SHOWN)}
         </p>
       )}
       {order.state === 'said-placed' && (
@@ -92,7 +97,15 @@ export function OrderRecord({ orderId }: { orderId: string }) {
       <Facts order={order} />
       <Requests order={order} />
       <div className={css.parts}>
-        <Parts order={order} timeZone={timeZone} failed={problem !== null} />
+        <Parts
+          order={order}
+          timeZone={timeZone}
+          unread={unreadWords(order, {
+            isReading: reading.busy || !isAnswered,
+            hasFailed: failed !== null,
+            isCutOff,
+          })}
+        />
       </div>
       <Changes order={order} timeZone={timeZone} />
     </Screen>
@@ -200,19 +213,15 @@ function Part<Value>(props: {
   part: { readonly asOfMs: number | null; readonly value: Value | null };
   timeZone: string;
   none: string;
-  /** Whether the service was asked, and parts of its answer could not be used. */
-  failed: boolean;
+  /** Why there is nothing yet where nothing was read. */
+  unread: string;
   children: (value: Value) => ReactNode;
 }) {
   const { part, timeZone } = props;
   return (
     <Panel title={props.title} aside={<AsOf asOfMs={part.asOfMs} timeZone={timeZone} />}>
       {part.asOfMs === null ? (
-        <p className={css.quiet}>
-          {props.failed
-            ? 'The service was asked for this, and its answer could not be used.'
-            : 'Not read yet: the service has to be reached for it.'}
-        </p>
+        <p className={css.quiet}>{props.unread}</p>
       ) : part.value === null || (Array.isArray(part.value) && part.value.length === 0) ? (
         <p className={css.quiet}>{props.none}</p>
       ) : (
@@ -222,8 +231,8 @@ function Part<Value>(props: {
   );
 }
 
-function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean }) {
-  const { order, timeZone, failed } = props;
+function Parts(props: { order: OrderDetail; timeZone: string; unread: string }) {
+  const { order, timeZone, unread } = props;
   const at = (ms: number): string => {
     const { date, time } = shownClockAt(ms, timeZone);
     return `${formatDate(date)} ${time}`;
@@ -234,7 +243,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
         title="Registrations"
         part={order.registrations}
         timeZone={timeZone}
-        failed={failed}
+        unread={unread}
         none="None. Cancelled ones are gone."
       >
         {(list) => (
@@ -251,7 +260,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
           </ul>
         )}
       </Part>
-      <Part title="Items" part={order.items} timeZone={timeZone} failed={failed} none="No items.">
+      <Part title="Items" part={order.items} timeZone={timeZone} unread={unread} none="No items.">
         {(list) => (
           <ul className={css.list}>
             {list.map((one) => (
@@ -270,7 +279,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
         title="Customer"
         part={order.customer}
         timeZone={timeZone}
-        failed={failed}
+        unread={unread}
         none="No customer is told."
       >
         {({ name, email, phoneNumber, nhsNumber }) => (
@@ -287,7 +296,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
         title="Address"
         part={order.address}
         timeZone={timeZone}
-        failed={failed}
+        unread={unread}
         none="No address: nothing is posted."
       >
         {({ lines }) => (
@@ -302,7 +311,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
         title="Shipping"
         part={order.shipping}
         timeZone={timeZone}
-        failed={failed}
+        unread={unread}
         none="No way of shipping is told."
       >
         {({ name, type, price }) => (
@@ -315,7 +324,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; failed: boolean })
         title="Appointments"
         part={order.appointments}
         timeZone={timeZone}
-        failed={failed}
+        unread={unread}
         none="No appointment."
       >
         {(list) => (

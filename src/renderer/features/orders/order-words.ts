@@ -67,6 +67,37 @@ export function problemWords(
   }
 }
 
+/** Why a part of an order was not read yet, and when it will be. */
+export function unreadWords(
+  order: Pick<OrderDetail, 'serverId' | 'state'>,
+  now: { readonly isReading: boolean; readonly hasFailed: boolean; readonly isCutOff: boolean },
+): string {
+  if (order.serverId === null) return notThereWords(order.state, now.isCutOff);
+  if (now.isCutOff) return 'Not read yet: it is read once the service can be reached.';
+  if (now.isReading) return 'It is being read.';
+  return now.hasFailed
+    ? 'The service was asked for this and did not tell it. “Read again” asks once more.'
+    : 'Not read yet. “Read again” asks the service.';
+}
+
+/** The service has no such order, as far as is known. */
+function notThereWords(state: OrderRow['state'], isCutOff: boolean): string {
+  switch (state) {
+    case 'given-up':
+      return 'The order was given up, so the service has nothing about it.';
+    case 'said-placed':
+      return 'Not known here, because its number is not.';
+    case 'attention':
+      return 'It is read once the order is placed; a decision is needed before that.';
+    case 'unsure':
+      return 'It is read once it is clear whether the service has the order.';
+    default:
+      return isCutOff
+        ? 'It is read once the order is placed; the service cannot be reached now.'
+        : 'The order is on its way to the service. This is read as soon as it is placed.';
+  }
+}
+
 /** Why a request about an order cannot be made now. */
 export function obstacleWords(
   obstacle: NonNullable<OrderDetail['obstacles'][keyof OrderDetail['obstacles']]>,

@@ -7,6 +7,7 @@ import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { keptWords, readingWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -102,13 +103,18 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
       </div>
       {answer.loading && !value && <SkeletonRows count={1} label={`${words.title}: being read`} />}
       {error && !value && (
-        <ErrorNotice error={error}>
+        <ErrorNotice error={error} words={readingWords(error)}>
           {error.kind === 'offline' && <p>Not known while the connection is down: it was never read here.</p>}
         </ErrorNotice>
       )}
       {value && !value.live && (
         <p className={css.quiet} role="status">
-          The service cannot be asked: this is as it was read last.
+          {keptWords(value.problem, 'this is as it was read last')}{' '}
+          {value.problem !== null && (
+            <Button size="small" busy={answer.loading} onClick={answer.refresh}>
+              Ask again
+            </Button>
+          )}
         </p>
       )}
       {value?.items.length === 0 && <p>{words.none}</p>}

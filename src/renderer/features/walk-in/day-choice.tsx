@@ -8,6 +8,7 @@ import { monthOf } from '../../shared/dates/month-days.ts';
 import { MonthGrid } from '../../shared/dates/month-grid.tsx';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { keptWords } from '../../shared/words/kept-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -86,7 +87,7 @@ function DayDialog(props: {
       {calendar.error && !calendar.value && <ErrorNotice error={calendar.error} />}
       {calendar.value && (
         <p className={css.quiet}>
-          {!calendar.value.live && 'The service cannot be asked: days are as they were read last. '}
+          {!calendar.value.live && `${keptWords(calendar.value.problem, 'days are as they were read last')} `}
           <AsOf asOfMs={calendar.value.asOfMs} timeZone={props.timeZone} />
         </p>
       )}

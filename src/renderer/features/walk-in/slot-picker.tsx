@@ -7,6 +7,7 @@ import { shownClockAt } from '../../../domain/site-time.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { notToldWords } from '../../shared/words/kept-words.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 import { OverrideTime } from './override-time.tsx';
@@ -87,8 +88,8 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
       )}
       {slots.value && !slots.value.live && (
         <p className={css.quiet}>
-          The service cannot be asked: these are the slots{' '}
-          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A slot is only asked for until it can.
+          {notToldWords(slots.value.problem)} These are the slots{' '}
+          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A slot is only asked for until it tells.
         </p>
       )}
       <div>

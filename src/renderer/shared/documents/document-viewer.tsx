@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { notToldWords } from '../words/kept-words.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import { DOCUMENT_NOUNS, fileNameOf, notFetchedTitle } from './document-words.ts';
 import css from './document-viewer.module.css';
@@ -154,6 +155,7 @@ function Origin({ answer, timeZone }: { answer: Answer; timeZone: string }) {
         <time>{time}</time>
       </span>
       {answer.stored && <AsOf asOfMs={answer.fetchedAtMs} timeZone={timeZone} />}
+      {answer.problem !== null && <span>{notToldWords(answer.problem)}</span>}
     </p>
   );
 }

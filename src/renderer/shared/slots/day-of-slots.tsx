@@ -7,6 +7,7 @@ import { useCutOff } from '../connection/use-cut-off.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { dayWords } from '../dates/day-words.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { notToldWords } from '../words/kept-words.ts';
 import { freeWords, SlotTable, type SlotCell } from './slot-table.tsx';
 import { standingOf } from './slots-by-hour.ts';
 import { useReadAnew } from './use-read-anew.ts';
@@ -21,7 +22,7 @@ export function DayOfSlots(props: {
   today: string;
   timeZone: string;
   locationId: string;
-  /** What is said of a day that is over, and while the service cannot be asked. */
+  /** What is said of a day that is over, and what follows from it that the service does not tell. */
   words: { readonly over: string; readonly cutOff: string };
   /** Stands above the slots, once they are known. */
   note?: ReactNode;
@@ -58,7 +59,7 @@ export function DayOfSlots(props: {
       </p>
       {(isCutOff || !live) && (
         <p className={css.quiet} role="status">
-          {words.cutOff}
+          {notToldWords(value.problem)} {words.cutOff}
         </p>
       )}
       {props.note}

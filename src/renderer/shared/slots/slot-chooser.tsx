@@ -10,6 +10,7 @@ import { dayWords, distanceWords } from '../dates/day-words.ts';
 import { monthOf } from '../dates/month-days.ts';
 import { MonthGrid } from '../dates/month-grid.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { keptWords, notToldWords } from '../words/kept-words.ts';
 import { DayOfSlots } from './day-of-slots.tsx';
 import { PlaceChoice } from './place-choice.tsx';
 import type { Slot, SlotStanding } from './slots-by-hour.ts';
@@ -77,8 +78,8 @@ export function SlotChooser(props: {
           {calendar.value && (isCutOff || !calendar.value.live) && (
             <p className={css.quiet} role="status">
               {calendar.value.asOfMs === null
-                ? 'The service cannot be asked, and this month was never read: which days are free is not known.'
-                : 'The service cannot be asked: these days are as they were read last.'}{' '}
+                ? `${notToldWords(calendar.value.problem)} This month was never read: which days are free is not known.`
+                : keptWords(calendar.value.problem, 'these days are as they were read last')}{' '}
               <AsOf asOfMs={calendar.value.asOfMs} timeZone={timeZone} />
             </p>
           )}
@@ -137,7 +138,7 @@ function DayTimes(props: {
 
 const WORDS = {
   over: 'This day is over. Choose another one.',
-  cutOff: 'The service cannot be asked. It may refuse a slot that was taken since.',
+  cutOff: 'It may refuse a slot that was taken since.',
 };
 
 function TimeButton(props: {

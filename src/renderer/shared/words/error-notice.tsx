@@ -4,16 +4,21 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import css from './error-notice.module.css';
-import { errorWords } from './error-words.ts';
+import { errorWords, type ErrorWords } from './error-words.ts';
 
 /**
- * A failure in words; `children` are the ways on. `title` says what failed where the screen knows that better.
+ * A failure in words; `children` are the ways on. `title` says what failed where the screen knows that better, `words` all of it.
  * @example {save.error && <ErrorNotice error={save.error} />}
  */
-export function ErrorNotice(props: { error: AppError; title?: string | undefined; children?: ReactNode }) {
+export function ErrorNotice(props: {
+  error: AppError;
+  title?: string | undefined;
+  words?: ErrorWords | undefined;
+  children?: ReactNode;
+}) {
   const { error, children } = props;
   const isUp = useIsUp();
-  const words = errorWords(error, isUp);
+  const words = props.words ?? errorWords(error, isUp);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [error]);
   return (
