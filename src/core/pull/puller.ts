@@ -92,7 +92,7 @@ export interface Puller {
    * everything. Rejects with the error that stopped it; the next reading goes on from there.
    */
   read(): Promise<void>;
-  /** The next reading reads locations, catalogue and the whole list. */
+  /** The next reading reads locations, catalogue and the whole list, and asks about each open visit of today. */
   wantEverything(): void;
   /** Fetches the missing forms and labels of the coming visits, in the background. */
   fetchDocuments(): void;
@@ -410,6 +410,7 @@ export function createPuller(options: PullerOptions): Puller {
     wantEverything() {
       listsReadAt = -Infinity;
       list.wantWhole();
+      round.wantToday();
     },
     fetchDocuments() {
       if (options.mayAsk()) documents.fetch(visitsWithPapers());

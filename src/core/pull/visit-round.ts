@@ -64,6 +64,8 @@ export interface VisitRound {
    * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read.
    */
   asOf(round: RoundOf): number | null;
+  /** From now on every open visit of today is due that was not asked about since, however short its turn was ago. */
+  wantToday(): void;
   /** Reads a few appointments of other days, because one of them may have been moved to today. */
   lookAtOtherDays(days: Days): Promise<void>;
   /** The moment (gateway's clock) up to which all appointments of other days are known; null before all were read. */
@@ -96,6 +98,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   const registrationAskedAt = new Map<string, number>();
   const patientAskedAt = new Map<string, number>();
   const begunAt = gateway.nowMs();
+  let todayWantedAt = -Infinity;
   let place = FIRST_PLACE;
   let otherDaysBegunAt: number | null = null;
   let otherDaysAsOf: number | null = null;
@@ -179,19 +182,21 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     const found = new Map<string, Question>();
     const offer = (
       key: string,
-      due: { asOf: number; every: number; isNear: boolean },
+      due: { asOf: number; every: number; isNear: boolean; wantedAt: number },
       question: () => Promise<void>,
     ): void => {
-      const { asOf, every, isNear } = due;
+      const { asOf, every, isNear, wantedAt } = due;
       // What was never asked was due at the start, and no earlier: at a site with thousands of visits the whole day would have to
       // be asked for once before anybody who is here is asked for again.
       const periodMs = every * pullMs;
-      const overdue = Number.isFinite(asOf) ? (nowMs - asOf) / periodMs : 1 + (nowMs - begunAt) / periodMs;
+      const late = Number.isFinite(asOf) ? (nowMs - asOf) / periodMs : 1 + (nowMs - begunAt) / periodMs;
+      const overdue = asOf < wantedAt ? Math.max(1, late) : late;
       if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, isNear, ask: question });
     };
     for (const visit of visits.filter((one) => isOpen(one) || isInDoubt(one))) {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
       const isToday = visit.startsAtMs < todayUntilMs;
+      const wantedAt = isToday ? todayWantedAt : -Infinity;
       const every = isNear ? EVERY.near : isToday ? EVERY.today : EVERY.later;
       // Nobody waits for those that are not near. Of appointments and people's own records no event is known to tell.
       const relaxed = !isNear && options.eventsTell() ? every * RELAXED : every;
@@ -199,17 +204,19 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       if (patientId !== null && !visit.personInDoubt) {
         const asOf = patientAskedAt.get(patientId) ?? -Infinity;
         const often = visit.personUnread ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
-        offer(`patient ${patientId}`, { asOf, every: often, isNear }, () => readPatient(visit, patientId));
+        offer(`patient ${patientId}`, { asOf, every: often, isNear, wantedAt }, () =>
+          readPatient(visit, patientId),
+        );
       } else if (patientId !== null) {
         // The answer is about this registration, so a doubt about another one of the same patient is asked about as well.
         const asOf = patientAskedAt.get(visit.id) ?? -Infinity;
-        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near, isNear }, () =>
+        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near, isNear, wantedAt }, () =>
           readPatient(visit, patientId),
         );
       }
       offer(
         `registration ${visit.id}`,
-        { asOf: registrationAsOf(visit), every: relaxed, isNear },
+        { asOf: registrationAsOf(visit), every: relaxed, isNear, wantedAt },
         async () => {
           await readRegistration(visit);
         },
@@ -217,8 +224,10 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       // When the person is here, only a wrong patient of the appointment can stop the work. So it is read only while
       // that patient differs from the registration's.
       if (isExpected(visit) || visit.appointmentInDoubt) {
-        offer(`appointment ${visit.appointmentId}`, { asOf: appointmentAsOf(visit), every, isNear }, () =>
-          appointments.read(visit),
+        offer(
+          `appointment ${visit.appointmentId}`,
+          { asOf: appointmentAsOf(visit), every, isNear, wantedAt },
+          () => appointments.read(visit),
         );
       }
     }
@@ -263,6 +272,9 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
         ]);
       const oldest = moments.reduce((least, moment) => Math.min(least, moment), gateway.nowMs());
       return Number.isFinite(oldest) ? oldest : null;
+    },
+    wantToday() {
+      todayWantedAt = gateway.nowMs();
     },
     async lookAtOtherDays(days) {
       otherDaysBegunAt ??= gateway.nowMs();

@@ -48,6 +48,8 @@ export function SearchBox(props: {
         props.onSubmit(text.trim());
       }
     } else if (event.key === 'Escape') {
+      // Taken here, so it closes nothing else as well.
+      if (shown || text !== '') event.preventDefault();
       if (shown) setOpen(false);
       else onText('');
     }

@@ -21,8 +21,8 @@ function cannotTakeKeys(event: KeyboardEvent): boolean {
 
 /** The tour's card stands beside the work and stops nobody: it tells of the keys, and they work. */
 const STOPS_KEYS = '[role=dialog]:not([data-beside-work]),[role=alertdialog]';
-/** Looked for at keys that mean something alone: going through the whole page at each key of a scan would hold up the scan. */
-const isDialogUp = (): boolean => document.querySelector(STOPS_KEYS) !== null;
+/** Whether something asks that takes the keys. Looked for at keys that mean something alone: going through the whole page at each key of a scan would hold up the scan. */
+export const isDialogUp = (): boolean => document.querySelector(STOPS_KEYS) !== null;
 
 /**
  * Alt+Z takes the last step back wherever the focus is, in a field and in a dialog too, where a bare Z is a letter and

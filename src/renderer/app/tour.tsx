@@ -1,12 +1,13 @@
 // The first-run tour: offered at the foot of the screen, shown as a card beside the work, left at any moment. It never covers what
 // it speaks of and never stops anybody from working.
 import { Compass } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';
 import { useTour } from '../shared/tour-store.ts';
 import { Button } from '../ui/button.tsx';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
+import { isDialogUp } from './shortcuts.ts';
 import { TOUR_STEPS, type TourStep } from './tour-steps.ts';
 import css from './tour.module.css';
 
@@ -45,10 +46,13 @@ function focusScreen(): void {
 
 function Card({ number, step }: { number: number; step: TourStep }) {
   const { goTo, leave: end } = useTour();
-  const leave = (): void => {
+  const card = useRef<HTMLElement>(null);
+  const leave = useCallback((): void => {
+    // Whoever is at work elsewhere keeps the focus there.
+    const hasFocus = card.current?.contains(document.activeElement) ?? false;
     end();
-    focusScreen();
-  };
+    if (hasFocus) focusScreen();
+  }, [end]);
   const [place, navigate] = useLocation();
   const next = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -60,20 +64,25 @@ function Card({ number, step }: { number: number; step: TourStep }) {
     next.current?.focus();
   }, [navigate, step]);
 
+  // Heard at the window: whoever goes on working beside the card leaves it without going back to it. What opened over it comes first.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isDialogUp()) leave();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [leave]);
+
   return (
     <>
       {frame && <div aria-hidden="true" className={css.frame} style={frame} />}
       <section
+        ref={card}
         role="dialog"
         data-beside-work=""
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         className={css.card}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          leave();
-        }}
       >
         <p className={css.count}>
           {number + 1} of {TOUR_STEPS.length}

@@ -1,6 +1,6 @@
 // The guide inside the app and the tour of a first start.
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { board, button, title } from './support/desk.ts';
+import { board, button, goTo, title } from './support/desk.ts';
 
 test('somebody new takes the tour, leaves it, looks something up, and is not asked again', async ({
   page,
@@ -27,6 +27,24 @@ test('somebody new takes the tour, leaves it, looks something up, and is not ask
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  // Whoever works beside the card leaves it by Escape too, and keeps the focus; what stands over it takes the key first.
+  await page.keyboard.press('i');
+  await button(page, 'Take the tour').click();
+  await page.getByLabel('Scan or search').fill('oli');
+  await page.getByLabel('Scan or search').press('Control+k');
+  const over = page
+    .getByRole('dialog')
+    .filter({ hasNot: page.getByRole('button', { name: 'Leave the tour' }) });
+  await expect(over).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(over).toHaveCount(0);
+  await expect(card).toBeVisible();
+  await page.getByLabel('Scan or search').fill('');
+  await page.getByLabel('Scan or search').press('Escape');
+  await expect(card).toHaveCount(0);
+  await expect(page.getByLabel('Scan or search')).toBeFocused();
+  await goTo(page, 'Board');
   await expect(button(page, 'Take the tour')).toHaveCount(0);
   await page.reload();
   await expect(board(page)).toBeVisible();

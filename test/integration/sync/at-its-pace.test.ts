@@ -146,6 +146,16 @@ describe('an idle desk', () => {
     }
   });
 
+  it('knows the whole board as of now after somebody asked for a reading, also those whose turn is minutes away', async () => {
+    const desk = openDesk(line, 100_000, MINUTE_MS);
+    await clock.advance(5 * MINUTE_MS + 20_000);
+    const askedAtMs = desk.serverNowMs();
+    expect(desk.freshness().asOfMs).toBeLessThan(askedAtMs);
+    desk.pullNow();
+    await clock.advance(10_000);
+    expect(desk.freshness().asOfMs).toBeGreaterThanOrEqual(askedAtMs);
+  });
+
   it('writes nothing while it reads everything again and finds nothing new', async () => {
     const desk = openDesk(line, 100_000, 10_000, { fullPullMs: MINUTE_MS });
     const everythingAsOf = (): number => desk.freshness().everythingAsOfMs ?? 0;
