@@ -1,22 +1,13 @@
 // `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them;
-// `--write` adds the figures to `bench/history.jsonl`. `screens` and `site` take `--part=NAME`, once or several times, `screens` `--desk=FOLDER`.
+// `-- --help` tells the rest.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../support/command-line.ts';
 import { figuresOf, readHistory, slowerThan } from './history.ts';
 import type { Figure } from './history.ts';
 import { print, printTable } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
-
-const { values, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: {
-    write: { type: 'boolean', default: false },
-    part: { type: 'string', multiple: true, default: [] },
-    desk: { type: 'string' },
-  },
-});
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | BenchTable)[]>>> = {
   print: async () => (await import('./print.bench.ts')).run(),
@@ -25,21 +16,32 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
   sync: async () => (await import('./sync.bench.ts')).run(),
-  site: async () => (await import('./site.bench.ts')).run({ parts: values.part }),
-  screens: async () =>
-    (await import('./screens.bench.ts')).run({ parts: values.part, folder: values.desk ?? null }),
+  site: async () => (await import('./site.bench.ts')).run({ parts }),
+  screens: async () => (await import('./screens.bench.ts')).run({ parts, folder: desk }),
   day: async () => (await import('./day.bench.ts')).run(),
 };
 
 const HISTORY = resolve(import.meta.dirname, '../../bench/history.jsonl');
 
-const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
-if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`,
-  );
-  process.exit(1);
-}
+const {
+  words: wanted,
+  write,
+  part,
+  desk,
+} = commandLine({
+  name: 'bench',
+  says: 'Measures how quick the desk is, each figure beside a baseline of the same run.',
+  words: { placeholder: 'WHAT', says: 'all, or some of', of: Object.keys(BENCHES) },
+  options: {
+    write: {
+      kind: 'flag',
+      says: 'adds the figures to bench/history.jsonl, with which later runs are compared',
+    },
+    part: { kind: 'text', placeholder: 'A,B', says: 'some parts of screens or site; all when not given' },
+    desk: { kind: 'text', placeholder: 'FOLDER', says: 'for screens: where its desk is made once and kept' },
+  },
+});
+const parts = part?.split(',') ?? [];
 
 const machine = `Node ${process.version}, ${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${(loadavg()[0] ?? 0).toFixed(2)}`;
 console.log(machine);
@@ -65,7 +67,7 @@ for (const { what, before, now, since } of slower) {
     `  ${what}: ${now.toFixed(2)} times its baseline, ${before.toFixed(2)} on ${since.slice(0, 10)}`,
   );
 }
-if (values.write) {
+if (write) {
   mkdirSync(dirname(HISTORY), { recursive: true });
   appendFileSync(HISTORY, `${JSON.stringify({ at: new Date().toISOString(), machine, figures })}\n`);
 }

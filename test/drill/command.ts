@@ -1,14 +1,13 @@
 // `npm run drill -- --times=N`: the take-over drill, with its figures.
-import { parseArgs } from 'node:util';
+import { commandLine } from '../support/command-line.ts';
 import { postgresMissing } from '../support/postgres.ts';
 import { runDrill } from './drill.ts';
 
-const { values } = parseArgs({ options: { times: { type: 'string', default: '20' } } });
-const times = Number(values.times);
-if (!Number.isSafeInteger(times) || times < 1) {
-  console.error(`--times is a number of rounds, not "${values.times}".`);
-  process.exit(1);
-}
+const { times } = commandLine({
+  name: 'drill',
+  says: 'Kills a site desk at its work and takes over from its copy on another machine, with a real PostgreSQL.',
+  options: { times: { kind: 'whole', usual: 20, from: 1, to: 1_000_000, says: 'how many take-overs' } },
+});
 if (postgresMissing !== null) {
   console.error(`The drill needs PostgreSQL: ${postgresMissing}.`);
   process.exit(1);

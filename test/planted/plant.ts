@@ -1,12 +1,18 @@
 // `npm run planted`: plants each fault of planted-faults.ts in turn, and looks whether the tests notice it. With words, only the
 // faults whose description or file contains them.
+import { commandLine } from '../support/command-line.ts';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 import { tryFault } from './try-fault.ts';
 
 /** Tests wait for one another's machine, so few at once. */
 const AT_ONCE = 2;
 
-const words = process.argv.slice(2).join(' ');
+const words = commandLine({
+  name: 'planted',
+  says: 'Plants mistakes of one line in the engine, one after the other, and looks whether the tests notice them.',
+  words: { placeholder: 'WORDS', says: 'only those whose description or file contains these' },
+  options: {},
+}).words.join(' ');
 const wanted = PLANTED_FAULTS.filter(({ fault, file }) => fault.includes(words) || file.includes(words));
 if (wanted.length === 0) {
   console.error(`No planted fault has "${words}" in its description or file.`);

@@ -29,6 +29,7 @@ import {
 } from '../e2e/specs/support/desk.ts';
 import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { commandLine } from './command-line.ts';
 import { takeGallery } from './gallery.ts';
 import { scan } from './scanner.ts';
 
@@ -37,7 +38,14 @@ const SIZE = { width: 1280, height: 800 };
 /** For what can be pressed; on a machine that is busy with something else each screen comes late, and never not. */
 const LONGEST_WAIT_MS = 120_000;
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../test-results/screenshots'));
+const { into } = commandLine({
+  name: 'screenshots',
+  says: 'Takes the pictures of README and guide, light and dark, in a desk of its own.',
+  options: {
+    into: { kind: 'text', placeholder: 'FOLDER', says: 'where to; test-results/screenshots when not given' },
+  },
+});
+const folder = resolve(into ?? join(import.meta.dirname, '../../test-results/screenshots'));
 
 /** Goes through the screens of a day at the desk and calls `take` with a name for each picture. */
 async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {

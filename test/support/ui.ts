@@ -1,13 +1,11 @@
 // `npm run ui`: every component that screens share, in each of its states, as pictures in test-results/ui/components (see
 // test/gallery), and every screen in every state on one page: test-results/ui/index.html. A real training desk answers for the
 // screens; their states are made from its answers (screen-states.ts), and without a connection they are its own. A picture that does
-// not differ from the screen's normal one is marked as such on the page. `-- --component=Button,Dialog` takes these components, `all`
-// all of them, and no screen; `-- --state=offline,stale --screen=board` these screens and no component; `-- --size=1024x768` and
-// `-- --text=200` take the screens at another size of the window, or of everything in it, into a folder of that name.
+// not differ from the screen's normal one is marked as such on the page. `-- --help` tells how to take some of them, and the screens
+// at another size of the window or of everything in it, into a folder of that name.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
@@ -26,6 +24,7 @@ import {
 } from '../e2e/specs/support/desk.ts';
 import { openResultsOfThePast } from '../e2e/specs/support/past-results.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
+import { commandLine } from './command-line.ts';
 import { takeGallery } from './gallery.ts';
 import { alterAnswer, SCREEN_STATES, type ScreenState } from './screen-states.ts';
 
@@ -37,24 +36,36 @@ const SETTLE_MS = 300;
 /** So long is waited for a screen's answers; where none come, that is what the picture shows. */
 const LONGEST_WAIT_MS = 5_000;
 
-const { values } = parseArgs({
+const options = commandLine({
+  name: 'ui',
+  says: 'Takes pictures of every component and every screen in each of its states, light and dark, into test-results/ui.',
   options: {
-    state: { type: 'string' },
-    screen: { type: 'string' },
-    component: { type: 'string' },
-    size: { type: 'string', default: '1280x800' },
-    text: { type: 'string', default: '100' },
+    component: { kind: 'text', placeholder: 'A,B', says: 'these components, or all, and no screen' },
+    screen: { kind: 'text', placeholder: 'A,B', says: 'these screens and no component' },
+    state: {
+      kind: 'text',
+      placeholder: 'A,B',
+      says: `these states of screens, of ${SCREEN_STATES.join(', ')}`,
+    },
+    width: { kind: 'whole', usual: 1_280, from: 320, to: 7_680, says: 'of the window' },
+    height: { kind: 'whole', usual: 800, from: 240, to: 4_320, says: 'of the window' },
+    text: {
+      kind: 'choice',
+      usual: '100',
+      of: ['100', '125', '150', '175', '200'],
+      says: 'size of everything, in percent',
+    },
   },
 });
-const [width = 0, height = 0] = values.size.split('x').map(Number);
-const wanted = (given: string | undefined, name: string): boolean =>
-  given === undefined || given.split(',').includes(name);
+const { width, height } = options;
+const wanted = (given: string | null, name: string): boolean =>
+  given === null || given.split(',').includes(name);
 
-const usual = values.size === '1280x800' && values.text === '100';
+const usual = width === 1_280 && height === 800 && options.text === '100';
 const folder = resolve(
   import.meta.dirname,
   '../../test-results/ui',
-  usual ? '.' : `${values.size}-${values.text}`,
+  usual ? '.' : `${width}x${height}-${options.text}`,
 );
 
 /** Some people at different points of their visit, and an order. Returns the addresses of the screens by name. */
@@ -138,13 +149,13 @@ function contactSheet(
 }
 
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
-if (values.screen === undefined && values.state === undefined) {
+if (options.screen === null && options.state === null) {
   const into = join(folder, 'components');
-  const named = values.component === 'all' ? null : (values.component?.split(',') ?? null);
+  const named = options.component === 'all' ? null : (options.component?.split(',') ?? null);
   const count = await takeGallery(browser, into, named);
   console.log(`${count} pictures of components: ${join(into, 'components.html')}`);
 }
-if (values.component !== undefined) {
+if (options.component !== null) {
   await browser.close();
   process.exit(0);
 }
@@ -175,9 +186,11 @@ const host = await startHost.web({ context, args: [`--data-dir=${join(base, 'des
 const { page } = host;
 const screens = await prepare(page);
 await page.setViewportSize({ width, height });
-await page.evaluate((size) => window.localStorage.setItem('drawdesk.text-size', size), values.text);
-const names = [...screens.keys()].filter((name) => wanted(values.screen, name));
-const states = SCREEN_STATES.filter((name) => wanted(values.state, name));
+await page.evaluate((size) => window.localStorage.setItem('drawdesk.text-size', size), options.text);
+const names = [...screens.keys()].filter((name) => wanted(options.screen, name));
+if (names.length === 0)
+  console.error(`There is no such screen. There are: ${[...screens.keys()].join(', ')}.`);
+const states = SCREEN_STATES.filter((name) => wanted(options.state, name));
 /** The pictures of the normal state, to see what a state changes. */
 const normal = new Map<string, string>();
 const asNormal = new Set<string>();

@@ -1,10 +1,9 @@
-// The command for many simulated days: its options, and a report with which a run goes on.
+// The command for many simulated days: a report with which a run goes on.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readOptions } from '../simulation/command/options.ts';
 import type { SimulateOptions } from '../simulation/command/options.ts';
 import { openReport } from '../simulation/command/report.ts';
 import type { Piece, Report } from '../simulation/command/report.ts';
@@ -36,30 +35,6 @@ const finished = (range: { firstSeed: number; days: number; garbled: number }): 
   ...range,
   tookMs: 10,
   result: { ...NO_DAYS, days: range.days },
-});
-
-describe('the options', () => {
-  it('have defaults, and are read', () => {
-    expect(readOptions([], 2)).toEqual({ days: 1_000, seed: 1, garbled: 0, processes: 2, report: null });
-    expect(readOptions(['--days=5', '--seed=9', '--garbled=0.25', '--processes=3', '--report=a'], 2)).toEqual(
-      { days: 5, seed: 9, garbled: 0.25, processes: 3, report: 'a' },
-    );
-  });
-
-  it.each([
-    '--days=0',
-    '--days=1.5',
-    '--days=',
-    '--days=many',
-    '--seed=-1',
-    '--garbled=2',
-    '--processes=0',
-    '--report=',
-  ])('%s is refused in words', (argument) => expect(readOptions([argument], 2)).toHaveProperty('problem'));
-
-  it('that do not exist are refused', () => {
-    expect(readOptions(['--day=5'], 2)).toHaveProperty('problem', expect.stringContaining('--day'));
-  });
 });
 
 describe('the report', () => {

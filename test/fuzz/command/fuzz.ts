@@ -1,32 +1,31 @@
 // `npm run fuzz -- --times=10000 --seed=1`: nonsense for the doors, for the bridge and for everything that reads bytes from outside;
 // `--part=web-door` for one of them. Nonsense in the service's answers is `npm run simulate -- --garbled=0.4`, where an oracle sees
 // what comes of it.
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../support/command-line.ts';
 import { FUZZ_PARTS, runFuzz } from '../support/run-fuzz.ts';
 
-const MOST_TIMES = 100_000_000;
 const TIMES_OF_RUN = 10_000;
 const NAMED = 20;
 
-const { values } = parseArgs({
-  options: { times: { type: 'string' }, seed: { type: 'string' }, part: { type: 'string' } },
+const {
+  times,
+  seed,
+  part: parts,
+} = commandLine({
+  name: 'fuzz',
+  says: 'Gives nonsense to the doors, the bridge and everything that reads bytes from outside, and says what broke.',
+  options: {
+    times: {
+      kind: 'whole',
+      usual: TIMES_OF_RUN,
+      from: 1,
+      to: 100_000_000,
+      says: 'how many pieces for each part',
+    },
+    seed: { kind: 'whole', usual: 1, from: 0, to: 2 ** 31, says: 'other nonsense for each' },
+    part: { kind: 'names', of: FUZZ_PARTS, says: 'where to' },
+  },
 });
-const times = Number(values.times ?? TIMES_OF_RUN);
-const seed = Number(values.seed ?? 1);
-const parts = FUZZ_PARTS.filter((name) => values.part === undefined || name === values.part);
-if (
-  !Number.isSafeInteger(times) ||
-  times < 1 ||
-  times > MOST_TIMES ||
-  !Number.isSafeInteger(seed) ||
-  seed < 0 ||
-  parts.length === 0
-) {
-  console.error(
-    `npm run fuzz -- [--times=1 to ${MOST_TIMES}] [--seed=S, a whole number] [--part=${FUZZ_PARTS.join('|')}]`,
-  );
-  process.exit(2);
-}
 const startedAtMs = performance.now();
 const broken: string[] = [];
 let pieces = 0;

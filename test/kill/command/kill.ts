@@ -1,43 +1,31 @@
 // `npm run kill -- --times=100 --seed=1`: kills the real app so many times at random instants, and says what was broken by it.
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../../build/build.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { runKills } from '../support/run-kills.ts';
 import type { KillsResult } from '../support/run-kills.ts';
 
 /** After so many kills everything is left to settle and compared with the service; the next ones begin with an empty desk. */
 const KILLS_OF_RUN = 25;
-const MOST_KILLS = 1_000_000;
-const USAGE = `npm run kill -- [options]
-  --times=N   how many kills, 1 to ${MOST_KILLS.toLocaleString('en-GB')} (100 when not given)
-  --seed=S    the seed of the first ${KILLS_OF_RUN} kills (1); each following run has the next one
-  --control   a database that brings nothing to the disk, which must be found out`;
 
-function refuse(problem: string): never {
-  console.error(`${problem}\n\n${USAGE}`);
-  process.exit(2);
-}
-
-function readOptions(): { times: number; seed: number; isControl: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { times: { type: 'string' }, seed: { type: 'string' }, control: { type: 'boolean' } },
-    });
-    const whole = (name: 'times' | 'seed', usual: number, from: number, to: number): number => {
-      const value = values[name] === undefined ? usual : Number(values[name]);
-      if (values[name] !== '' && Number.isSafeInteger(value) && value >= from && value <= to) return value;
-      return refuse(`--${name}=${values[name] ?? ''} is no whole number from ${from} to ${to}.`);
-    };
-    return {
-      times: whole('times', 100, 1, MOST_KILLS),
-      seed: whole('seed', 1, 0, 2 ** 32 - 1),
-      isControl: values.control === true,
-    };
-  } catch (thrown) {
-    return refuse(thrown instanceof Error ? thrown.message : String(thrown));
-  }
-}
-
-const { times, seed, isControl } = readOptions();
+const {
+  times,
+  seed,
+  control: isControl,
+} = commandLine({
+  name: 'kill',
+  says: 'Kills the app at random instants of its work, half the times as a power cut, and says what was lost or done twice.',
+  options: {
+    times: { kind: 'whole', usual: 100, from: 1, to: 1_000_000, says: 'how many kills' },
+    seed: {
+      kind: 'whole',
+      usual: 1,
+      from: 0,
+      to: 2 ** 32 - 1,
+      says: `the seed of the first ${KILLS_OF_RUN} kills, each following run has the next one`,
+    },
+    control: { kind: 'flag', says: 'a database that brings nothing to the disk, which must be found out' },
+  },
+});
 await ensureBuilt();
 const startedAtMs = performance.now();
 const results: KillsResult[] = [];

@@ -3,45 +3,37 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { LABEL_LANGUAGE_IDS } from '../../../src/domain/label-language.ts';
+import { commandLine } from '../../support/command-line.ts';
 import type { LabelsResult, PeopleRange } from '../support/run-labels.ts';
 import { addToReport, missingOf, piecesOf, readReport, summaryOf, type Piece } from './report.ts';
 
-const MOST_PEOPLE = 100_000_000;
-const MOST_PROCESSES = 256;
-const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: { people: text, seed: text, languages: text, processes: text, report: text },
+const { people, seed, processes, report, languages } = commandLine({
+  name: 'labels',
+  says: 'Makes labels of generated people and reads them back from their bytes, as pictures and as codes.',
+  options: {
+    people: { kind: 'whole', usual: 500, from: 1, to: 100_000_000, says: 'how many people' },
+    seed: { kind: 'whole', usual: 1, from: 0, to: 2 ** 31, says: 'other people for each' },
+    languages: { kind: 'names', of: LABEL_LANGUAGE_IDS, says: 'a label in each for each person' },
+    processes: {
+      kind: 'whole',
+      usual: availableParallelism(),
+      from: 1,
+      to: 256,
+      says: 'how many work at once',
+    },
+    report: {
+      kind: 'text',
+      placeholder: 'FILE',
+      says: 'keeps what is finished, so that the same command goes on after it was ended',
+    },
+  },
 });
-const people = Number(values.people ?? 500);
-const seed = Number(values.seed ?? 1);
-const processes = Number(values.processes ?? availableParallelism());
-const asked = values.languages?.split(',');
-const languages = LABEL_LANGUAGE_IDS.filter((id) => asked?.includes(id) ?? true);
-const isWhole = (value: number, from: number, to: number): boolean =>
-  Number.isSafeInteger(value) && value >= from && value <= to;
-if (
-  !isWhole(people, 1, MOST_PEOPLE) ||
-  !isWhole(seed, 0, 2 ** 31) ||
-  !isWhole(processes, 1, MOST_PROCESSES) ||
-  languages.length !== (asked?.length ?? languages.length) ||
-  values.report === ''
-) {
-  console.error(`npm run labels -- [options]
-  --people=N        how many people, 1 to ${MOST_PEOPLE.toLocaleString('en-GB')} (500 when not given)
-  --seed=S          a whole number; other people for each (1)
-  --languages=A,B   of ${LABEL_LANGUAGE_IDS.join()}; a label in each for each person (all)
-  --processes=P     how many work at once (one for each processor)
-  --report=FILE     keeps what is finished, so that the same command goes on after it was ended`);
-  process.exit(2);
-}
 
 const ranges = piecesOf({ seed, first: 0, people, languages });
-const file = values.report;
 const done: Piece[] = [];
 try {
-  if (file !== undefined) done.push(...readReport(file, ranges));
+  if (report !== null) done.push(...readReport(report, ranges));
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : String(thrown));
   process.exit(2);
@@ -49,7 +41,7 @@ try {
 const peopleIn = (pieces: readonly PeopleRange[]): number =>
   pieces.reduce((sum, piece) => sum + piece.people, 0);
 const before = peopleIn(done);
-if (before > 0) console.error(`${before} of these people stand in ${file} already.`);
+if (before > 0) console.error(`${before} of these people stand in ${report} already.`);
 const waiting = missingOf(ranges, done);
 const startedAtMs = performance.now();
 
@@ -79,7 +71,7 @@ async function workThrough(): Promise<void> {
     if (!child.connected) child = start();
     const piece = { ...range, result: await ask(child, range) };
     done.push(piece);
-    if (file !== undefined) addToReport(file, piece);
+    if (report !== null) addToReport(report, piece);
     const wrong = done.reduce((sum, { result }) => sum + result.failures.length, 0);
     console.error(`${peopleIn(done)} of ${people} people, ${wrong} wrong`);
   }

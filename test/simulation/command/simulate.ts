@@ -1,7 +1,8 @@
 // `npm run simulate -- --days=100000 --seed=1`: many simulated days on all processors, in pieces. With a report file a run that was
 // ended goes on where it was.
 import { availableParallelism } from 'node:os';
-import { readOptions, USAGE } from './options.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { simulateCommand } from './options.ts';
 import { openReport } from './report.ts';
 import type { Piece } from './report.ts';
 import { startWorker } from './worker-pool.ts';
@@ -9,11 +10,7 @@ import { summaryLines } from './summary.ts';
 
 const PROGRESS_MS = 10_000;
 
-const options = readOptions(process.argv.slice(2), availableParallelism());
-if ('problem' in options) {
-  console.error(`${options.problem}\n\n${USAGE}`);
-  process.exit(2);
-}
+const options = commandLine(simulateCommand(availableParallelism()));
 const report = openReport(options);
 if ('problem' in report) {
   console.error(report.problem);

@@ -1,35 +1,26 @@
 // `npm run desks -- --desks=20 --times=10`: so many further desks at work at once, over real TLS, whatever is killed, restarted, cut off
 // and shut out; and whether board, service and activity agree at the end.
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../../../build/build.ts';
+import { commandLine } from '../../../support/command-line.ts';
 import { runDesks } from '../support/run-desks.ts';
 import type { DesksResult } from '../support/run-desks.ts';
 
-const LIMITS = {
-  desks: { usual: 20, from: 2, to: 20 },
-  // With fewer there may be no time for a label.
-  steps: { usual: 40, from: 24, to: 1_000 },
-  times: { usual: 1, from: 1, to: 10_000 },
-  seed: { usual: 1, from: 0, to: 2 ** 31 },
-} as const;
-
-const { values } = parseArgs({
+const {
+  desks,
+  steps,
+  times,
+  seed: first,
+} = commandLine({
+  name: 'desks',
+  says: 'A site desk and further desks at work at once, killed, cut off and shut out, and whether all agree at the end.',
   options: {
-    desks: { type: 'string' },
-    steps: { type: 'string' },
-    times: { type: 'string' },
-    seed: { type: 'string' },
+    desks: { kind: 'whole', usual: 20, from: 2, to: 20, says: 'how many further desks' },
+    // With fewer there may be no time for a label.
+    steps: { kind: 'whole', usual: 40, from: 24, to: 1_000, says: 'how much is done at each' },
+    times: { kind: 'whole', usual: 1, from: 1, to: 10_000, says: 'how many times, each with the next seed' },
+    seed: { kind: 'whole', usual: 1, from: 0, to: 2 ** 31, says: 'what is tried the first time' },
   },
 });
-function whole(name: keyof typeof LIMITS): number {
-  const { usual, from, to } = LIMITS[name];
-  const given = values[name];
-  const value = given === undefined ? usual : Number(given);
-  if (given !== '' && Number.isSafeInteger(value) && value >= from && value <= to) return value;
-  console.error(`--${name} is a whole number from ${from} to ${to}.`);
-  process.exit(2);
-}
-const [desks, steps, times, first] = [whole('desks'), whole('steps'), whole('times'), whole('seed')];
 
 await ensureBuilt();
 const startedAtMs = performance.now();
