@@ -265,6 +265,27 @@ describe('confirming an appointment', () => {
     expect((await attempt('send', confirmation, gone)).verdict.to).toBe('conflict');
   });
 
+  it.each([
+    { heldForMs: 0, doubted: true },
+    { heldForMs: 779_999, doubted: true },
+    // Ten minutes of a hold, two in which a request can be carried out late, and one in which clocks may disagree.
+    { heldForMs: 780_000, doubted: false },
+  ])(
+    'of a hold that is gone after $heldForMs ms knows whether a lost try can stand in its own way: $doubted',
+    async ({ heldForMs, doubted }) => {
+      const { held, confirmation } = heldHere(true);
+      const heldAtMs = 1_000 - heldForMs;
+      transaction(store.db, () =>
+        store.db.exec(
+          `UPDATE outbox SET resolution = '{"doubted":true}', finished_at_ms = ${heldAtMs} WHERE id = '${held.id}'`,
+        ),
+      );
+      const { verdict } = await attempt('send', confirmation, gone);
+      if (verdict.to === 'pending') transaction(store.db, () => verdict.apply?.());
+      expect(findRow(store.db, held.id)).toMatchObject({ state: 'pending', resolution: { doubted } });
+    },
+  );
+
   it('of a hold that is gone is for a person when nobody stands at the desk, or it was refused for another reason', async () => {
     expect((await attempt('send', heldHere(false).confirmation, gone)).verdict.to).toBe('conflict');
   });
