@@ -134,6 +134,7 @@ async function submitNext(
   const alarmed = useWrongLabels.getState().wrong?.visit.id ?? null;
   if (alarmed !== null) soundAlarm();
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
+  if (alarmed === null) await openCollection.whenStarted();
   const visitId = alarmed ?? openCollection.visitId();
   const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
   const answer = await tell(desk, scan);

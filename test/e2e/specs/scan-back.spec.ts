@@ -108,6 +108,26 @@ test.describe('three labels a registration', () => {
   });
 });
 
+test('a wrong label that is scanned before the start of the collection is answered raises the alarm @web', async ({
+  page,
+}) => {
+  const [person = '', stranger = ''] = await namesOnBoard(page);
+  const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
+  let isHeldBack = false;
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name === 'visits.move') {
+      isHeldBack = true;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    return route.continue();
+  });
+  await button(page, 'Start collecting').click();
+  await expect.poll(() => isHeldBack).toBe(true);
+  await scan(page, wrongCode);
+  await expect(page.getByRole('alertdialog', { name: 'Wrong label' })).toContainText(stranger);
+});
+
 test('a wrong label that is scanned while the desk is gone is named and recorded once it is back, each once @web', async ({
   page,
   host,

@@ -7,6 +7,7 @@ import { canMove } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { notify } from '../../ui/toast-store.ts';
+import { openCollection } from './open-collection.ts';
 
 export interface MoveVisit {
   run(input: Input<'visits.move'>, doneWords: string): void;
@@ -22,7 +23,20 @@ export interface MoveVisit {
  */
 export function useMoveVisit(): MoveVisit {
   const move = useCommand('visits.move');
-  const { run: send, busy, error } = move;
+  const { run: sendNow, busy, error } = move;
+  const send = useCallback(
+    (input: Input<'visits.move'>) => {
+      const answered = sendNow(input);
+      if (input.to === 'collecting') {
+        openCollection.starting(
+          input.visitId,
+          answered.then(({ ok }) => ok),
+        );
+      }
+      return answered;
+    },
+    [sendNow],
+  );
   const run = useCallback(
     (input: Input<'visits.move'>, doneWords: string): void => {
       void send(input).then((answer) => notify(answer.ok ? doneWords : errorWords(answer.error).title));
