@@ -100,11 +100,39 @@ function inEnglish() {
   };
 }
 
+/**
+ * `node:http` is required in place of imported: to import it makes a module of all that it has, and loads Node's own undici and HTTP/2 for
+ * that, for 20 ms of a start. HTTP/2, which the desk does not speak, is also left out of the server's library.
+ */
+function httpAlone() {
+  const http = /^import \{ (.+) \} from "node:http";$/m;
+  const http2 = /^import \{ Http2ServerRequest, constants \} from "node:http2";$/m;
+  let withoutHttp2 = false;
+  return {
+    name: 'http-alone',
+    renderChunk(code: string): string | null {
+      if (!http.test(code) && !http2.test(code)) return null;
+      withoutHttp2 ||= http2.test(code);
+      return code
+        .replace(http2, 'class Http2ServerRequest {} const constants = {};')
+        .replace(
+          http,
+          (_, names: string) =>
+            `import { createRequire as requireHttp } from "node:module"; const { ${names.replaceAll(' as ', ': ')} } = requireHttp(import.meta.url)("node:http");`,
+        );
+    },
+    generateBundle(): void {
+      if (!withoutHttp2) throw new Error('The library of the server asks for HTTP/2 in another way now.');
+    },
+  };
+}
+
 /** Without native parts, WebAssembly or files of their own; see docs/decisions/010-hosts.md. */
 const BUNDLED = ['@hono/node-server', 'bwip-js', 'hono', 'pino', 'undici', 'zod'];
 
 export default defineConfig({
   main: {
+    plugins: [httpAlone()],
     build: {
       outDir: resolve(out, 'main'),
       sourcemap: true,

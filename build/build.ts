@@ -32,16 +32,18 @@ function isCurrent(): boolean {
   // Looked through at every start: listing a folder whole is many times faster than a pattern.
   return (
     SOURCE_FILES.every((file) => isOlder(join(root, file))) &&
-    SOURCE_FOLDERS.filter((folder) => existsSync(join(root, folder))).every(isOlderThroughout)
+    SOURCE_FOLDERS.map((folder) => join(root, folder))
+      .filter(existsSync)
+      .every(isOlderThroughout)
   );
 
   /** Files and folders: a file that was taken away shows in the time of its folder. */
   function isOlderThroughout(folder: string): boolean {
-    if (!isOlder(join(root, folder))) return false;
+    if (!isOlder(folder)) return false;
     // With their kinds, which the system tells with the names; a listing through all folders asks for each of them.
-    return readdirSync(join(root, folder), { withFileTypes: true }).every((entry) => {
+    return readdirSync(folder, { withFileTypes: true }).every((entry) => {
       const path = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? isOlderThroughout(path) : isOlder(join(root, path));
+      return entry.isDirectory() ? isOlderThroughout(path) : isOlder(path);
     });
   }
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
+import { lettersOf } from '../domain/letters.ts';
 import { readFontCoverage } from './font-coverage.ts';
 
 /** A font as a canvas knows it. */
@@ -80,7 +81,6 @@ export const drawable = (text: string): string => text.normalize('NFC').replace(
  */
 export function createLabelFonts(register: (font: Buffer, family: string) => void): LabelFonts {
   const load = createRequire(import.meta.url);
-  const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
   // Registered by its bytes and not by its path, because a packaged app keeps the file inside an archive.
   const loadFont = (file: string, family: string): LoadedFont => {
@@ -165,10 +165,7 @@ export function createLabelFonts(register: (font: Buffer, family: string) => voi
     const composed = drawable(text);
     const scripts = scriptsOf(composed);
     const inJapan = KANA.test(composed);
-    return Array.from(graphemes.segment(composed), ({ segment }) => ({
-      grapheme: segment,
-      font: fontFor(segment, scripts, inJapan),
-    }));
+    return lettersOf(composed).map((grapheme) => ({ grapheme, font: fontFor(grapheme, scripts, inJapan) }));
   };
 
   // Nearly always the base font has everything, and splitting a long text into graphemes is slow.

@@ -5,6 +5,7 @@ import type * as CanvasModule from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 import type { Bitmap, MadePages } from '../core/ports.ts';
 import type { PageBlock, PagePlan, PageText } from '../domain/page-plan.ts';
+import { lettersOf } from '../domain/letters.ts';
 import { runsOnPaper } from './bidi-runs.ts';
 import { createDrawText } from './draw-text.ts';
 import { readFontCoverage } from './font-coverage.ts';
@@ -16,7 +17,6 @@ const QUIET_ZONE_BARS = 10;
 const GAP_MM = 4;
 const CELL_MM = 1.6;
 const SMALL_PT = 8;
-const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 const NOT_IN_FONT = '\u25af';
 /** A text with more lines is no name: the rest is left out, and the line says so. */
 const MOST_LINES = 14;
@@ -147,9 +147,7 @@ export async function writePages(plan: PagePlan): Promise<MadePages> {
       if (line !== '') lines.push(line);
       // A word that is wider than its column is divided.
       line = '';
-      for (const letter of wide(word)
-        ? Array.from(graphemes.segment(word), ({ segment }) => segment)
-        : [word]) {
+      for (const letter of wide(word) ? lettersOf(word) : [word]) {
         if (line !== '' && wide(line + letter)) {
           lines.push(line);
           line = '';

@@ -1,11 +1,13 @@
-// The built screens. They are read into memory once, at start: so a new build does not change a running desk, and no
-// path in a request is ever used to read a file.
+// The built screens. They are all in memory soon after a start: so a new build does not change a running desk, and no path in a request
+// is ever used to read a file.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { StartProblem } from './start-problem.ts';
 
 export interface ScreenFile {
+  /** Read when it is first asked for. */
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
   readonly cacheControl: string;
@@ -30,20 +32,23 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all files of the folder of built screens. Without a pause, because nothing can be answered before and some hundred small
- * files are read many times faster so.
+ * The files of the folder of built screens. A window can be there before they are read, all but the few that it asks for first;
+ * {@link readInTurn} reads the others.
  *
  * @throws StartProblem when the screens were not built
- * @example readScreenFiles('out/renderer').get('/')?.body // the start page
+ * @example openScreenFiles('out/renderer').get('/')?.body // the start page
  */
-export function readScreenFiles(folder: string): ScreenFiles {
+export function openScreenFiles(folder: string): ScreenFiles {
   const files = new Map<string, ScreenFile>();
   for (const entry of listing(folder)) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
+    let body: Uint8Array<ArrayBuffer> | null = null;
     files.set(path, {
-      body: readFileSync(file),
+      get body() {
+        return (body ??= readFileSync(file));
+      },
       type: TYPES[extname(entry.name)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     });
@@ -51,6 +56,24 @@ export function readScreenFiles(folder: string): ScreenFiles {
   const index = files.get('/index.html');
   if (!index) throw new StartProblem(`The screens are not built: ${folder} has no index.html.`);
   return files.set('/', index);
+}
+
+/**
+ * Reads what nobody has asked for yet, one file after another, so that others are answered between them.
+ *
+ * @throws StartProblem when a file is gone: the screens were built anew meanwhile
+ */
+export async function readInTurn(files: ScreenFiles): Promise<void> {
+  for (const [path, file] of files) {
+    await turn();
+    try {
+      void file.body;
+    } catch (cause) {
+      throw new StartProblem(`The screens changed while the desk started (${path}). Start it again.`, {
+        cause,
+      });
+    }
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 // How a person's name is written, compared and searched.
+import { lettersOf } from './letters.ts';
 
 /**
  * The capital of a letter, if it is one letter and is the capital of this letter only; any other letter is left as it
@@ -81,9 +82,7 @@ export function wholeName(person: Named): string {
 
 /** Whether {@link formatName} gives less than all letters of the name. */
 export function isNameShortened(person: Named): boolean {
-  return [person.firstName, person.lastName].some(
-    (part) => lettersOf(visibleName(part)).length > LONGEST_NAME,
-  );
+  return [person.firstName, person.lastName].some((part) => isTooLong(visibleName(part)));
 }
 
 /**
@@ -110,19 +109,13 @@ function nameOf({ firstName, lastName }: Named, fit: (part: string) => string): 
 /** A picture or symbol. Dashes, dots and question marks are put where there is no name. */
 const SIGN = /[\p{S}\p{Extended_Pictographic}]/u;
 
-// Made for the first long name only: the first use of Intl takes a window 20 to 50 ms, which a start has not to spare.
-let segmenter: Intl.Segmenter | null = null;
-
-/** Letters as a person counts them. A short text is counted at once, because it can have no more than its length. */
-function lettersOf(text: string): readonly string[] {
-  if (text.length <= LONGEST_NAME) return [text];
-  segmenter ??= new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
+/** Whether it has more letters than a name may have. A short text is counted at once, because it can have no more than its length. */
+const isTooLong = (visible: string): boolean =>
+  visible.length > LONGEST_NAME && lettersOf(visible).length > LONGEST_NAME;
 
 function shortened(part: string): string {
+  if (!isTooLong(part)) return part;
   const all = lettersOf(part);
-  if (all.length <= LONGEST_NAME) return part;
   return `${all.slice(0, LONGEST_NAME).join('')}… (${all.length.toLocaleString('en-GB')} letters)`;
 }
 

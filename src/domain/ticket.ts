@@ -1,5 +1,6 @@
 // The visit ticket: the slip with the person's number in the queue. What a site has it show, and its code.
 import { deskCodeFrom } from './desk-code.ts';
+import { lettersOf } from './letters.ts';
 import { namePlainly, visibleName } from './person-name.ts';
 
 /** How a ticket names the person: `OLIVER, James`, `J. O.`, or not at all. */
@@ -16,13 +17,9 @@ export interface TicketRules {
 /** Where nobody chose: none by itself, and a waiting room learns no name. */
 export const USUAL_TICKET: TicketRules = { onCheckIn: false, name: 'initials' };
 
-const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-
 /** The first letter of a name as a person counts letters; empty where the name has none. */
 function initialOf(name: string): string {
-  const first = Array.from(graphemes.segment(visibleName(name)), ({ segment }) => segment).find((letter) =>
-    /[\p{L}\p{N}]/u.test(letter),
-  );
+  const first = lettersOf(visibleName(name)).find((letter) => /[\p{L}\p{N}]/u.test(letter));
   return first === undefined ? '' : `${first}.`;
 }
 

@@ -8,7 +8,7 @@ import { startFurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings } from '../app/managed-settings.ts';
 import type { ManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
-import { buildOf, readScreenFiles } from '../app/screen-files.ts';
+import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import { dataFolderOf, modeOf, startDesk } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
     session.defaultSession,
     createScannerPermissions(join(chromiumFolder, 'scanners.json'), askWhich),
   );
-  const screens = readScreenFiles(join(import.meta.dirname, '../renderer'));
+  const screens = openScreenFiles(join(import.meta.dirname, '../renderer'));
   serveScreens(screens);
   const ends: Pick<DeskHost, 'warn' | 'giveUp'> = {
     warn: say,
@@ -81,6 +81,7 @@ async function run(): Promise<void> {
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
   windows.open();
+  await readInTurn(screens);
 }
 
 /** What the windows are shown: the engine here, or the site desk's. */

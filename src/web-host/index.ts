@@ -11,7 +11,7 @@ import { readManagedSettings, USUAL_SITE_LISTENER } from '../app/managed-setting
 import type { SiteListener } from '../app/managed-settings.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
 import type { StartOptions } from '../app/options.ts';
-import { buildOf, readScreenFiles } from '../app/screen-files.ts';
+import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
@@ -32,7 +32,7 @@ import { watchPage } from './first-page.ts';
 import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
-import type { WebHost } from './listen.ts';
+import type { ServedParts, WebHost } from './listen.ts';
 import type { SiteDoor, WebHostParts } from './routes.ts';
 import type { SiteHost } from './site-listener.ts';
 
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     process.stdout.write(START_HELP);
     return;
   }
-  const files = readScreenFiles(join(import.meta.dirname, '../renderer'));
+  const files = openScreenFiles(join(import.meta.dirname, '../renderer'));
   const withFile = options.open && hasDisplay(process.env, process.platform);
   if (options.desk) return runFurtherDesk(options.desk, { options, files, withFile });
   const readSecret = takeSecretsFrom(process.env);
@@ -135,6 +135,8 @@ async function openAndServe(
     );
     const link = served.links.make({ withFile });
     show(link);
+    // While the browser opens the page, which it then gets without them.
+    await served.host.loadRoutes();
     return { served, link };
   };
   try {
@@ -147,6 +149,7 @@ async function openAndServe(
     if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
     engine.opensWith(desk.engine);
     first ??= await serveFirst();
+    await readInTurn(wanted.files);
     return { desk, site, ...first };
   } catch (error) {
     engine.failsWith(error);
@@ -204,6 +207,7 @@ async function runFurtherDesk(
   const { site, dataFolder, log, master } = desk;
   let served: Served;
   try {
+    await readInTurn(files);
     served = await serve({ engine: site, site, dataFolder, log, master }, { files, port: options.port });
   } catch (error) {
     await desk.close();
@@ -227,9 +231,9 @@ function ready({ address }: Link): void {
 /** What a web host serves: an engine, here or at the site desk, and the data folder that its windows belong to. */
 interface Behind {
   readonly engine: WebHostParts['engine'];
-  /** See `WebHostParts`. */
+  /** See `WebHostParts` and `ServedParts`. */
   readonly opened?: Promise<unknown>;
-  readonly onSent?: WebHostParts['onSent'];
+  readonly onSent?: ServedParts['onSent'];
   readonly site?: SiteDoor;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];

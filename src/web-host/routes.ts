@@ -1,10 +1,9 @@
-// The routes of the web host: the files of the screens, sign-in, calls to the engine, events. Everything else is
-// refused.
+// The routes of the web host: sign-in, calls to the engine, events. Everything else is refused; the files of the screens are answered
+// before it comes here (`answer-file.ts`).
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
-import type { ScreenFiles } from '../app/screen-files.ts';
 import { SCREEN_HEADERS } from '../app/screen-policy.ts';
 import type { PairingOutcome, SiteLink } from '../contract/further-desk.ts';
 import type { OpenedSession } from '../contract/desk-proof.ts';
@@ -13,6 +12,7 @@ import type { Access } from './access.ts';
 import { openEventStream } from './event-stream.ts';
 import type { EventSource } from './event-stream.ts';
 import type { Links } from './links.ts';
+import { refusalOf } from './refusal.ts';
 import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
@@ -39,7 +39,6 @@ export interface WebHostParts {
   readonly opened?: Promise<unknown>;
   /** How this desk stands with its site desk; null where the engine is here. */
   readonly site?: SiteDoor | null;
-  readonly files: ScreenFiles;
   readonly access: Access;
   readonly links: Pick<Links, 'make'>;
   /** The port of this host. It is known only after the server listens. */
@@ -47,8 +46,6 @@ export interface WebHostParts {
   readonly heartbeatMs?: number;
   /** How long a stream of one window too many is open. */
   readonly passingMs?: number;
-  /** Called when what a request asked for has been sent; `path` is the request's. */
-  readonly onSent?: (path: string) => void;
   /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -68,7 +65,7 @@ const linkRequest = z.strictObject({ nonce: text, deskNonce: text, proof: text, 
 
 /** Makes the routes. `fetch` of the result answers a request. */
 export function createRoutes(parts: WebHostParts): WebHostRoutes {
-  const { engine, files, access } = parts;
+  const { engine, access } = parts;
   const streams = createStreams();
   const { site = null } = parts;
   /** A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once. */
@@ -79,7 +76,9 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(SCREEN_HEADERS)) c.header(name, value);
     c.header('cache-control', 'no-store');
-    const refusal = refusalOf(c, parts.port());
+    const { method } = c.req;
+    const from = { method, host: c.req.header('host'), origin: c.req.header('origin') };
+    const refusal = refusalOf(from, parts.port());
     if (refusal !== null) return c.text(refusal, 403);
     return next();
   });
@@ -174,12 +173,6 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     return c.body(stream.body, 200, { ...headers, 'retry-after': String(PASSING_AGAIN_S) });
   });
 
-  app.get('*', (c) => {
-    const file = files.get(c.req.path);
-    if (!file) return c.text('There is nothing here.', 404);
-    return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': file.cacheControl });
-  });
-
   app.notFound((c) => c.text('There is nothing here.', 404));
   app.onError((error, c) => {
     // Not logged when the client broke off the request: that is normal, and a stranger could fill the log with it.
@@ -188,18 +181,6 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   });
 
   return { app, endStreams: () => streams.endAll() };
-}
-
-/**
- * Why a request is refused; null when it is not. A wrong Host header is a sign of DNS rebinding; a wrong Origin header
- * means that another site's page sent the request.
- */
-function refusalOf(c: Context, port: number): string | null {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!hosts.includes(c.req.header('host') ?? '')) return 'This address is not served here.';
-  const origin = c.req.header('origin');
-  if (origin === undefined) return c.req.method === 'POST' ? 'A request must say where it comes from.' : null;
-  return hosts.some((host) => origin === `http://${host}`) ? null : 'Other sites are not answered.';
 }
 
 function bearerOf(c: Context): string {

@@ -10,7 +10,7 @@ import { ensureBuilt } from '../../build/build.ts';
 import { openDeskKey } from '../../src/app/desk-key.ts';
 import { joinSite } from '../../src/app/joined-site.ts';
 import type { JoinedSite } from '../../src/app/joined-site.ts';
-import { buildOf, readScreenFiles } from '../../src/app/screen-files.ts';
+import { buildOf, openScreenFiles } from '../../src/app/screen-files.ts';
 import { startNode } from '../support/desk-process.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
@@ -159,7 +159,7 @@ async function desksAtWork(base: string): Promise<(BenchResult | BenchTable)[]> 
     );
     const browser = await openBrowser();
     const painted = await paintedScans({ site, further: room }, browser).finally(() => browser.close());
-    const build = buildOf(readScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
+    const build = buildOf(openScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
     for (let number = 1; number <= DESKS; number += 1) {
       const deskKey = await openDeskKey(await mkdtemp(join(base, 'desk-')), address);
       const desk = joinSite({ address: { host: '127.0.0.1', port }, deskKey, build });

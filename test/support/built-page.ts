@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { UserConfig } from 'vite';
 import config from '../../electron.vite.config.ts';
-import { readScreenFiles } from '../../src/app/screen-files.ts';
+import { openScreenFiles } from '../../src/app/screen-files.ts';
 
 export interface BuiltPage {
   readonly address: string;
@@ -26,7 +26,7 @@ export async function startBuiltPage(root: string, folder: string): Promise<Buil
       rollupOptions: { input: { index: join(root, 'index.html') } },
     },
   });
-  const files = readScreenFiles(folder);
+  const files = openScreenFiles(folder);
   const server = createServer((request, response) => {
     const file = files.get((request.url ?? '/').replace(/\?.*/, ''));
     if (file) response.setHeader('content-type', file.type).end(file.body);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { readScreenFiles } from '../../../src/app/screen-files.ts';
+import { openScreenFiles } from '../../../src/app/screen-files.ts';
 import { EMPTY_MARK } from './empty-page.ts';
 
 const renderer = resolve(import.meta.dirname, '../../../out/renderer');
@@ -15,7 +15,7 @@ const index = readFileSync(join(renderer, 'index.html'), 'utf8')
   .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
   .replace('</body>', '<p>Nothing</p><script type="module" src="/marker.js"></script></body>');
 
-const files = readScreenFiles(renderer);
+const files = openScreenFiles(renderer);
 const server = createServer((request, response) => {
   const path = request.url ?? '/';
   const file = files.get(path);

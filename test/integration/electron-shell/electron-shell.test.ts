@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
-import { buildOf, readScreenFiles } from '../../../src/app/screen-files.ts';
+import { buildOf, openScreenFiles } from '../../../src/app/screen-files.ts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
 import { launchElectronDouble } from '../../support/electron-double/launch.ts';
 import type { ElectronDouble } from '../../support/electron-double/launch.ts';
@@ -450,7 +450,7 @@ describe('a further desk', () => {
   let site: SiteUnderTest;
   beforeEach(async () => {
     await setUp();
-    site = await openSite({}, buildOf(readScreenFiles(resolve('out/renderer'))));
+    site = await openSite({}, buildOf(openScreenFiles(resolve('out/renderer'))));
   });
   afterEach(async () => {
     await tearDown();

@@ -1,4 +1,5 @@
 // Text on a label: as text for the printer's own font or as a picture, and how it is shortened.
+import { lettersOf } from '../../../domain/letters.ts';
 import type { DrawnText, DrawText } from '../../ports.ts';
 import type { LabelLanguage } from './label-language.ts';
 import { refuseLetters } from './label-stock.ts';
@@ -27,13 +28,6 @@ export function oneLine(text: string): string {
     .replace(BLANKS, ' ')
     .replace(/[‘’ʼ“”‐‑–—…]/gu, (mark) => TYPOGRAPHIC[mark] ?? mark)
     .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, '');
-}
-
-const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
-
-/** The characters of a text as a person counts them: a letter with its accents is one. */
-function charactersOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** A line that can be placed: as text in the printer's font, or as a picture. */
@@ -77,8 +71,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
       if (!drawn.has(key)) drawn.set(key, draw?.draw(text, { heightDots, headroomDots }) ?? null);
       const picture = drawn.get(key) ?? null;
       if (!picture) {
-        const missing =
-          draw?.missing(text) ?? charactersOf(text).filter((character) => !font?.has(character));
+        const missing = draw?.missing(text) ?? lettersOf(text).filter((character) => !font?.has(character));
         return refuseLetters(field, missing);
       }
       return { text, heightDots, widthDots: picture.widthDots, riseDots: picture.riseDots, picture };
@@ -106,7 +99,7 @@ function longestThatFits(most: number, fits: (length: number) => boolean): numbe
  */
 export function cutAtEnd(text: string, keep: number, fits: (candidate: string) => boolean): string | null {
   if (fits(text)) return text;
-  const characters = charactersOf(text);
+  const characters = lettersOf(text);
   const cut = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}${CUT}`;
   const length = longestThatFits(characters.length - 1, (candidate) => fits(cut(candidate)));
   return length < keep ? null : cut(length);
@@ -118,7 +111,7 @@ export function cutAtEnd(text: string, keep: number, fits: (candidate: string) =
  */
 export function cutInMiddle(text: string, fits: (candidate: string) => boolean): string | null {
   if (fits(text)) return text;
-  const characters = charactersOf(text);
+  const characters = lettersOf(text);
   const cut = (length: number): string => {
     const atEnd = Math.floor(length / 3);
     const beginning = characters

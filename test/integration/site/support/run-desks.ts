@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { openDeskKey } from '../../../../src/app/desk-key.ts';
 import { joinSite } from '../../../../src/app/joined-site.ts';
 import type { JoinedSite } from '../../../../src/app/joined-site.ts';
-import { buildOf, readScreenFiles } from '../../../../src/app/screen-files.ts';
+import { buildOf, openScreenFiles } from '../../../../src/app/screen-files.ts';
 import type { Role } from '../../../../src/domain/staff.ts';
 import { startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { countAtService } from '../../../kill/support/after-all.ts';
@@ -142,7 +142,7 @@ export async function runDesks({ desks, steps, seed, isControl = false }: DesksR
     token: TOKEN,
     printer: tray.address,
   });
-  const build = buildOf(readScreenFiles(resolve(import.meta.dirname, '../../../../out/renderer')));
+  const build = buildOf(openScreenFiles(resolve(import.meta.dirname, '../../../../out/renderer')));
   const workers: DeskWorker[] = [];
   const place: Place = { tray, proven: new Set(), overstepped: [], ahead: 0, collected: 0, bookedOver: 0 };
   let deskRestarts = 0;
