@@ -74,7 +74,10 @@ export const catalogueOperations = {
     z.object({
       /** `id` or `slug` is empty where the service told only the other. */
       categories: z.array(named.extend({ id: z.string() })),
-      biomarkers: z.array(named),
+      /** `code`: as results and training's scenarios name it; empty where the service told none. */
+      biomarkers: z.array(named.extend({ code: z.string() })),
+      /** Whether every listed product was read in full: only then nothing else is known to be there. */
+      isWhole: z.boolean(),
     }),
     { staleOn: [] },
   ),

@@ -12,6 +12,7 @@ import {
   listNamedBiomarkers,
   listNamedCategories,
   listProductDetails,
+  productsToRead,
   readProductDetail,
   saveProductDetail,
 } from '../store/mirror/product-details.ts';
@@ -201,6 +202,7 @@ function choicesFrom(context: Context): Choices {
   return {
     categories: categories.filter(({ id, slug }) => id !== '' || slug !== '').sort(byName),
     biomarkers: biomarkers.sort(byName),
+    isWhole: productsToRead(context.db, Number.NEGATIVE_INFINITY).length === 0,
   };
 }
 

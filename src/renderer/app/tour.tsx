@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../host/use-session.ts';
 import { useTour } from '../shared/tour-store.ts';
 import { Button } from '../ui/button.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { isDialogUp } from './shortcuts.ts';
 import { TOUR_STEPS, type TourStep } from './tour-steps.ts';
@@ -36,14 +37,6 @@ export function Tour() {
   return <Card number={number} step={step} />;
 }
 
-/** The card that had the focus is gone: the keys go on at the screen that it spoke of, and not at the window's beginning. */
-function focusScreen(): void {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
-}
-
 function Card({ number, step }: { number: number; step: TourStep }) {
   const { goTo, leave: end } = useTour();
   const card = useRef<HTMLElement>(null);
@@ -51,7 +44,8 @@ function Card({ number, step }: { number: number; step: TourStep }) {
     // Whoever is at work elsewhere keeps the focus there.
     const hasFocus = card.current?.contains(document.activeElement) ?? false;
     end();
-    if (hasFocus) focusScreen();
+    // The keys go on at the screen that the card spoke of.
+    if (hasFocus) focusHeading();
   }, [end]);
   const [place, navigate] = useLocation();
   const next = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,12 @@
 // A dialog over everything else: keeps the focus, closes with Escape, gives the focus back.
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import css from './dialog.module.css';
 import { classNames } from './class-names.ts';
+
+/** Within this time of its opening a second press belongs to what opened it. */
+const SAME_DOUBLE_CLICK_MS = 1_000;
 
 /**
  * `onClose` is called for Escape, a click beside it and its closing button; whoever shows the dialog takes it away. `actions`
@@ -17,6 +20,7 @@ export function Dialog(props: {
   wide?: boolean | undefined;
   actions?: ReactNode;
 }) {
+  const [openedAtMs] = useState(() => performance.now());
   return (
     <ModalOverlay
       isOpen
@@ -27,7 +31,14 @@ export function Dialog(props: {
       className={css.overlay ?? ''}
     >
       <Modal className={classNames(css.modal, props.wide && css.wide)}>
-        <AriaDialog className={css.dialog ?? ''}>
+        <AriaDialog
+          className={css.dialog ?? ''}
+          onMouseDown={(event) => {
+            // The second press of the double click that opened it lands on it by chance: the focus stays where the dialog has put it.
+            if (event.detail > 1 && event.timeStamp - openedAtMs < SAME_DOUBLE_CLICK_MS)
+              event.preventDefault();
+          }}
+        >
           <header className={css.head}>
             <Heading slot="title" className={css.title ?? ''}>
               {props.title}

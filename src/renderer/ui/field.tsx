@@ -1,4 +1,5 @@
 // A labelled field: label above, hint below it, the problem in the same words as the summary's.
+import { TriangleAlert } from 'lucide-react';
 import { useId, useLayoutEffect, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
@@ -7,6 +8,8 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   label: string;
   hint?: string | undefined;
   problem?: string | undefined;
+  /** What is worth a second look, while the field is taken as it is. */
+  doubt?: string | undefined;
   optional?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   /** The field expects a code: a scan while it is in focus fills it. */
@@ -17,13 +20,14 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 }
 
 /**
- * Takes all that an input takes. `problem` is shown and makes the field invalid; `after` stands behind the input.
+ * Takes all that an input takes. `problem` is shown and makes the field invalid; `doubt` is shown and does not; `after` stands behind the input.
  * @example <TextField label="Last name" problem={problemOf('last-name')} value={name} onChange={…} />
  */
 export function TextField({
   label,
   hint,
   problem,
+  doubt,
   optional,
   id,
   after,
@@ -36,7 +40,11 @@ export function TextField({
   useLayoutEffect(() => {
     if (opensFocused) document.getElementById(inputId)?.focus({ preventScroll: true });
   }, [opensFocused, inputId]);
-  const described = [hint !== undefined && `${inputId}-hint`, problem !== undefined && `${inputId}-problem`]
+  const described = [
+    hint !== undefined && `${inputId}-hint`,
+    problem !== undefined && `${inputId}-problem`,
+    doubt !== undefined && `${inputId}-doubt`,
+  ]
     .filter(Boolean)
     .join(' ');
   return (
@@ -67,6 +75,11 @@ export function TextField({
         />
         {after}
       </div>
+      {doubt !== undefined && (
+        <p className={css.doubt} id={`${inputId}-doubt`} role="status">
+          <TriangleAlert aria-hidden="true" size={16} /> {doubt}
+        </p>
+      )}
     </div>
   );
 }

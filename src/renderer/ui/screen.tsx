@@ -1,6 +1,7 @@
 // A screen's frame: its heading, what stands beside it, and the part that scrolls.
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { takePromisedFocus } from './focus-heading.ts';
 import css from './screen.module.css';
 
 /**
@@ -20,10 +21,14 @@ export function Screen(props: {
   /** Stays in sight below what scrolls. */
   footer?: ReactNode;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (heading.current) takePromisedFocus(heading.current);
+  }, []);
   return (
     <div className={classNames(css.screen, props.page && css.page)}>
       <header className={css.head}>
-        <h1>{props.title}</h1>
+        <h1 ref={heading}>{props.title}</h1>
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
         {props.below !== undefined && <div className={css.below}>{props.below}</div>}
       </header>

@@ -88,8 +88,10 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   // A double click on the first button is no answer to the question.
   await button(page, 'Place the order').dblclick();
   await expect(yes).toBeVisible();
+  await expect(yes).toBeFocused();
   await yes.dblclick();
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(panel(page, 'Registrations').getByRole('listitem')).toHaveCount(2);
   await expect(panel(page, 'Items')).toContainText('2 × Iron Check');
   await expect(panel(page, 'Customer')).toContainText('O’NEILL-BRONTË, Siân');

@@ -210,3 +210,31 @@ test('a scan while a dialog asks something takes nothing away: what was found st
   await expect(title(page, other)).toBeVisible();
   await expect(dialog).toBeHidden();
 });
+
+test('twenty wrong labels in a row leave the alarm’s title and answer in sight, and the latest one too @web', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1024, height: 600 });
+  const [person = ''] = await namesOnBoard(page);
+  await printLabelsOf(page, [person], 1);
+  await button(page, 'Start collecting').click();
+  await expect(panel(page, 'Take the sample')).toContainText('0 of 1 scanned');
+  const alarm = page.getByRole('alertdialog');
+  for (let number = 1; number <= 20; number += 1) {
+    await scan(page, `LAB-9000${String(number).padStart(2, '0')}`);
+    await expect(alarm).toContainText(number === 1 ? 'Wrong label' : `${number} wrong labels`);
+  }
+  await expect(alarm.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  await expect(button(alarm, 'I have checked the tubes')).toBeInViewport({ ratio: 1 });
+  await expect(alarm.getByText('LAB-900020')).toBeInViewport({ ratio: 1 });
+  await expect(alarm.getByText('LAB-900001')).not.toBeInViewport();
+  await expectAccessible(page);
+  // The list goes by keys too.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Home');
+  await expect(alarm.getByText('LAB-900001')).toBeInViewport({ ratio: 1 });
+  await expect(alarm.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  await button(alarm, 'I have checked the tubes').click();
+  await expect(alarm).toHaveCount(0);
+});

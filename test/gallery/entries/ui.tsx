@@ -238,6 +238,16 @@ export const UI: readonly GalleryEntry[] = [
     problem: {
       show: () => <TextField label="Last name" problem="Enter the last name" value="" onChange={nothing} />,
     },
+    doubt: {
+      show: () => (
+        <TextField
+          label="Only these biomarkers"
+          doubt="The catalogue has no biomarker “HLD”. Did you mean HDL?"
+          value="HLD"
+          onChange={nothing}
+        />
+      ),
+    },
     'long name': { show: () => <TextField label="Last name" value={LONG.lastName} onChange={nothing} /> },
     'right to left': {
       show: () => <TextField label="Last name" value={RIGHT_TO_LEFT.lastName} onChange={nothing} />,

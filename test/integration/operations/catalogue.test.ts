@@ -201,7 +201,7 @@ describe('the list', () => {
 });
 
 it('names the categories and biomarkers of the products that were read in full, each once, to choose from', async () => {
-  const none = { categories: [], biomarkers: [] };
+  const none = { categories: [], biomarkers: [], isWhole: false };
   expect(await desk.done('catalogue.choices', {})).toEqual(none);
   const vein = { id: uuidOf(62_002), title: 'Årteries', slug: 'arteries' };
   parts['products.categories'] = ({ params }) => ({
@@ -220,7 +220,8 @@ it('names the categories and biomarkers of the products that were read in full, 
       { id: vein.id, slug: 'arteries', name: 'Årteries' },
       { id: uuidOf(62_001), slug: 'blood', name: 'Blood' },
     ],
-    biomarkers: [{ slug: 'ferritin', name: 'Ferritin' }],
+    biomarkers: [{ slug: 'ferritin', name: 'Ferritin', code: 'FERR' }],
+    isWhole: true,
   });
 });
 

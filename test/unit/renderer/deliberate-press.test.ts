@@ -93,3 +93,14 @@ it('is given at once by a click, whatever was typed', () => {
   presses.press({ detail: 1 }, answer);
   expect(answers).toBe(1);
 });
+
+it('is given by a click, and not by the second one of a double click that began before it came up', () => {
+  presses.press({ detail: 2 }, answer);
+  pass(5_000);
+  expect(answers).toBe(0);
+  presses.press({ detail: 1 }, answer);
+  expect(answers).toBe(1);
+  presses.press({ detail: 2 }, answer);
+  pass(5_000);
+  expect(answers).toBe(1);
+});

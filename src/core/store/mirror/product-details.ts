@@ -119,10 +119,11 @@ export function listNamedCategories(db: Db): LooseRecord[] {
 }
 
 /** The biomarkers that all products that were read in full measure, each once. */
-export function listNamedBiomarkers(db: Db): Pick<Biomarker, 'slug' | 'name'>[] {
+export function listNamedBiomarkers(db: Db): Pick<Biomarker, 'slug' | 'name' | 'code'>[] {
   return all(
     db,
-    `SELECT part.value ->> '$.slug' AS slug, part.value ->> '$.name' AS name
+    `SELECT part.value ->> '$.slug' AS slug, part.value ->> '$.name' AS name,
+            coalesce(part.value ->> '$.code', '') AS code
      FROM mirror_product_detail AS detail, json_each(detail.body, '$.biomarkers') AS part
      WHERE detail.fetched_at_ms IS NOT NULL AND part.value ->> '$.slug' <> ''
      GROUP BY slug`,

@@ -20,6 +20,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { notToldWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusNextHeading } from '../../ui/focus-heading.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -122,6 +123,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     }
     forget();
     notify('The order is saved and goes to the service');
+    focusNextHeading();
     navigate(links.order(answer.value.orderId));
   };
 

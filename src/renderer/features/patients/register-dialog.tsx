@@ -12,7 +12,9 @@ import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { priceWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
+import { knownCodes } from '../../shared/products/known-codes.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { codesDoubt } from '../../shared/words/scenario-doubts.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/checks.tsx';
@@ -56,6 +58,7 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
   const shown = [...items.filter(({ id }) => chosen.includes(id)), ...others.slice(0, LISTED)];
 
   const biomarkerCodes = codesTyped(codes);
+  const known = knownCodes(useQuery('catalogue.choices', {}).value);
   const wrongCode = biomarkerCodes.find((code) => !isBiomarkerCode(code));
   const codeProblem =
     wrongCode === undefined && biomarkerCodes.length <= MOST_CODES
@@ -135,6 +138,7 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
           hint="Their codes, with commas between; empty for all"
           value={codes}
           problem={codeProblem}
+          doubt={codeProblem === undefined ? (codesDoubt(biomarkerCodes, known) ?? undefined) : undefined}
           onChange={(event) => change({ codes: event.target.value })}
         />
         <TooLongToKeep form={draft.form} />

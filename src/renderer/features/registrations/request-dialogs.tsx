@@ -21,6 +21,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { sentBefore } from './asked-words.ts';
 import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
+import { useReferenceDoubt } from './use-reference-doubt.ts';
 
 interface DialogProps {
   readonly requests: RegistrationRequests;
@@ -88,6 +89,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
   const seen = useSeenVersion(requests.version);
   const mobile = entry.mobile ?? requests.mobileNumber ?? '';
   const reference = entry.reference ?? requests.foreignId ?? '';
+  const doubt = useReferenceDoubt(reference);
   const [attempt, setAttempt] = useState(0);
   const isNewMobile = mobile.trim() !== (requests.mobileNumber ?? '');
   const isNewReference = reference.trim() !== (requests.foreignId ?? '');
@@ -159,6 +161,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
         label="Reference"
         data-takes-scan="code"
         problem={problemOf('reference')}
+        doubt={doubt}
         value={reference}
         onChange={(event) => change({ reference: event.target.value })}
       />

@@ -4,7 +4,9 @@ import { FlaskConical } from 'lucide-react';
 import { codesTyped, isBiomarkerCode, writeCourse, writeReference } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { knownCodes } from '../../shared/products/known-codes.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { codesDoubt } from '../../shared/words/scenario-doubts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -35,6 +37,7 @@ export function ScenarioPanel() {
 
   const chosen = scenarios.find(({ name }) => name === drafts.scenario);
   const codes = codesTyped(drafts.codes);
+  const known = knownCodes(useQuery('catalogue.choices', {}).value);
   const wrongCode = codes.find((code) => !isBiomarkerCode(code));
   const codeProblem =
     wrongCode === undefined
@@ -95,6 +98,7 @@ export function ScenarioPanel() {
         value={drafts.codes}
         maxLength={300}
         problem={codeProblem}
+        doubt={codeProblem === undefined ? (codesDoubt(codes, known) ?? undefined) : undefined}
         onChange={(event) => put({ codes: event.target.value })}
       />
       {timings.length > 0 && (

@@ -1,7 +1,7 @@
 // The alarm that a label must not go on this tube. It covers everything, and nothing else can be done until a person
 // says that they have seen it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatName } from '../../../domain/person-name.ts';
@@ -28,6 +28,11 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
   useEffect(() => presses.drop, [presses]);
+  const list = useRef<HTMLDivElement>(null);
+  // Drawn anew with each label more, which is the last one.
+  useLayoutEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, []);
 
   async function answer(): Promise<void> {
     const confirmed = await confirm.run({ visitId: visit.id, codes: labels.map(({ code }) => code) });
@@ -38,17 +43,24 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
   return (
     // Neither Escape nor a click beside it is an answer.
     <ModalOverlay isOpen isDismissable={false} isKeyboardDismissDisabled className={css.veil ?? ''}>
-      <Modal>
+      <Modal className={css.frame ?? ''}>
         <Dialog role="alertdialog" className={css.alarm ?? ''}>
           <OctagonAlert aria-hidden="true" size={56} />
           <Heading slot="title" className={css.title ?? ''}>
             {labels.length === 1 ? 'Wrong label' : `${labels.length} wrong labels`}
           </Heading>
-          {labels.map((label) => (
-            <p key={label.code} className={css.words}>
-              {whyWrong(label, visit)}
-            </p>
-          ))}
+          {/* Title and answer stay in sight, however many there are. */}
+          <div
+            ref={list}
+            className={css.labels}
+            {...(labels.length > 1 && { role: 'group', 'aria-label': 'What was scanned', tabIndex: 0 })}
+          >
+            {labels.map((label) => (
+              <p key={label.code} className={css.words}>
+                {whyWrong(label, visit)}
+              </p>
+            ))}
+          </div>
           <p className={css.words}>{whatToDo(labels)} This has been recorded.</p>
           {scansMeanwhile > 0 && (
             <p className={css.words} role="status">

@@ -58,8 +58,10 @@ export function deliberatePresses(): DeliberatePresses {
       }
     },
     press({ detail }, act) {
-      // The number of clicks: none where it was a key.
-      if (detail > 0) act();
+      // The number of clicks: none where it was a key. The second click of a double one may have begun before there was anything to
+      // press: on the button that brought up the question.
+      if (detail === 1) act();
+      else if (detail > 1) return;
       else if (isLone && waiting === null) {
         waiting = setTimeout(() => {
           waiting = null;
