@@ -4,21 +4,11 @@ import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
 import type { LabelSymbol } from '../domain/label-symbol.ts';
 import { readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import { measureMatrix } from './matrix-picture.ts';
-import { isBlack } from './picture-dots.ts';
+import { isBlack, pixelsOf } from './picture-dots.ts';
 
 const UNREAD: LabelPictureReading = { code: null, barDots: null, quietBars: 0 };
 /** The widest bar or space of Code 128, in narrowest ones. */
 const WIDEST = 4;
-
-/** As a screen would show it: four bytes a dot. */
-function pixelsOf(picture: Bitmap): Uint8ClampedArray<ArrayBuffer> {
-  const { widthDots, heightDots } = picture;
-  const dots = new Uint32Array(widthDots * heightDots).fill(0xffffffff);
-  for (let y = 0, at = 0; y < heightDots; y += 1) {
-    for (let x = 0; x < widthDots; x += 1, at += 1) if (isBlack(picture, x, y)) dots[at] = 0xff000000;
-  }
-  return new Uint8ClampedArray(dots.buffer);
-}
 
 interface Run {
   readonly from: number;

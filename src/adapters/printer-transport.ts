@@ -1,5 +1,6 @@
 // Sends labels and tickets, in the way that each printer's address asks for: over the network, by a cable, or through a queue.
 import type { PrinterTransport } from '../core/ports.ts';
+import type { QueueSystem } from '../domain/queue-system.ts';
 import { createCablePrinters } from './cable/cable-printer.ts';
 import { createDeviceOpener } from './cable/device-file.ts';
 import { createRawSocketTransport } from './raw-socket.ts';
@@ -10,11 +11,16 @@ export interface PrinterTransports extends PrinterTransport {
   close(): void;
 }
 
-/** `ownPrinters`: whether those of this computer are reached. Training prints nothing on them. */
+const TAKES_PICTURES =
+  'a queue of Windows takes labels as pictures: set the printer up anew so, or at its network address';
+
+/** `ownPrinters`: whether those of this computer are reached. Training prints nothing on them. `queues`: what theirs take. */
 export function createPrinterTransport({
   ownPrinters,
+  queues = 'cups',
 }: {
   readonly ownPrinters: boolean;
+  readonly queues?: QueueSystem;
 }): PrinterTransports {
   const network = createRawSocketTransport();
   const cables = createCablePrinters({ openDevice: createDeviceOpener() });
@@ -25,7 +31,9 @@ export function createPrinterTransport({
         const detail = 'in training nothing is printed on the printers of this computer';
         return Promise.resolve({ outcome: 'not-started', detail });
       }
-      return 'device' in address ? cables.deliver(address, job, limits) : printRawByQueue(address.queue, job);
+      if ('device' in address) return cables.deliver(address, job, limits);
+      if (queues === 'windows') return Promise.resolve({ outcome: 'not-started', detail: TAKES_PICTURES });
+      return printRawByQueue(address.queue, job);
     },
     close: () => cables.close(),
   };

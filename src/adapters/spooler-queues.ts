@@ -1,18 +1,28 @@
-// Prints whole pages through the queues of Windows, which only the desktop window reaches: it is given each page as a picture.
-import type { AwaitedPageJob, CancelAnswer, FindPrinters, PageDelivery } from '../core/ports.ts';
+// Prints whole pages through the queues of Windows, which only the desktop window reaches: it is given each page as a picture. For
+// labels see `spooler-labels.ts`.
+import type { AwaitedPageJob, CancelAnswer, FindPrinters, LabelSheet, PageDelivery } from '../core/ports.ts';
 import { pageAddressOf } from '../domain/printer-address.ts';
 import { tidyName } from './find/announced.ts';
 import { UNDRAWN, type MakePagePictures } from './raster/page-raster.ts';
 
-/**
- * The printing system of the computer, as the desktop window reaches it. `print`: each page is a picture (PNG) of A4. `taken`: the system
- * has all of them; `not-begun`: it was given nothing; `unsure`: it reported a failure, or nothing in time.
- */
+/** `taken`: the system has all of it; `not-begun`: it was given nothing; `unsure`: it reported a failure, or nothing in time. */
+export type Spooled = 'taken' | 'not-begun' | 'unsure';
+
+/** A label as a picture (PNG), each of whose dots is one of a printer of this resolution. */
+export interface SpooledLabel extends Omit<LabelSheet, 'picture'> {
+  readonly png: Uint8Array;
+  readonly widthDots: number;
+  readonly heightDots: number;
+}
+
+/** The printing system of the computer, as the desktop window reaches it. */
 export interface Spooler {
   /** The names of its queues. May reject. */
   queues(): Promise<readonly string[]>;
-  /** Never rejects. */
-  print(queue: string, pages: readonly Uint8Array[]): Promise<'taken' | 'not-begun' | 'unsure'>;
+  /** Each page is a picture (PNG) of A4. Never rejects. */
+  print(queue: string, pages: readonly Uint8Array[]): Promise<Spooled>;
+  /** On paper of the label's own size, dot by dot, not scaled. Never rejects. */
+  printLabel(queue: string, label: SpooledLabel): Promise<Spooled>;
 }
 
 /** The queues of this computer, for whole pages. */
@@ -25,7 +35,7 @@ export interface PageQueues {
   printerBehind(queue: string, signal?: AbortSignal): Promise<string | null>;
 }
 
-const NO_WINDOW =
+export const NO_WINDOW =
   'the queues of Windows are printed on by the desktop window of this desk only: use the printer’s network address';
 const SILENT = 'the printing system of this computer does not answer';
 const ANSWERED_WITHIN_MS = 5_000;
@@ -40,17 +50,20 @@ const inTime = <Value>(work: Promise<Value>): Promise<Value> => {
   return Promise.race([work, late]).finally(() => clearTimeout(limit));
 };
 
+/** Why nothing can be given to a queue, in words; null when it is there. `spooler`: null where no desktop window is there to print. */
+export async function whyNotSpooled(spooler: Spooler | null, queue: string): Promise<string | null> {
+  if (spooler === null) return NO_WINDOW;
+  try {
+    const names = await inTime(spooler.queues());
+    return names.includes(queue) ? null : `this computer has no printer queue “${queue}”`;
+  } catch {
+    return SILENT;
+  }
+}
+
 /** `spooler`: null where no desktop window is there to print. */
 export function createSpoolerQueues(spooler: Spooler | null, makePictures: MakePagePictures): PageQueues {
-  async function whyNotNow(queue: string): Promise<string | null> {
-    if (spooler === null) return NO_WINDOW;
-    try {
-      const names = await inTime(spooler.queues());
-      return names.includes(queue) ? null : `this computer has no printer queue “${queue}”`;
-    } catch {
-      return SILENT;
-    }
-  }
+  const whyNotNow = (queue: string): Promise<string | null> => whyNotSpooled(spooler, queue);
   return {
     whyNotNow,
     printerBehind: async () => null,
@@ -92,6 +105,10 @@ export function createSpoolerQueues(spooler: Spooler | null, makePictures: MakeP
   };
 }
 
+/** Drivers name their queues after their printers. What is not known by its name can be set up for labels all the same. */
+const PRINTS_LABELS =
+  /zdesigner|zebra|eltron|\bTSC\b|godex|\bSATO\b|bixolon|datamax|intermec|honeywell|argox|\bcitizen CL|\blabel|dymo|\b(QL|TD)-\d/i;
+
 /** A search for printers that lists the queues of the spooler too. */
 export function alsoInSpooler(find: FindPrinters, spooler: Spooler): FindPrinters {
   return async (signal) => {
@@ -105,7 +122,7 @@ export function alsoInSpooler(find: FindPrinters, spooler: Spooler): FindPrinter
     const found = usable.map((name) => ({
       name: tidyName(name) || name,
       model: null,
-      prints: 'pages' as const,
+      prints: PRINTS_LABELS.test(name) ? ('pictures' as const) : ('pages' as const),
       address: `queue:${name}`,
       place: 'computer' as const,
     }));

@@ -11,6 +11,7 @@ import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { createPrinterTransport } from '../adapters/printer-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { createSpoolerLabels } from '../adapters/spooler-labels.ts';
 import { alsoInSpooler, createSpoolerQueues, type Spooler } from '../adapters/spooler-queues.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import type { Desks } from '../core/desks.ts';
@@ -25,6 +26,7 @@ import type { Log, Secrets } from '../core/ports.ts';
 import { createServiceClient } from '../core/service/client.ts';
 import { withForcedStatus } from '../core/service/forced-status.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
+import { queueSystemOf } from '../domain/queue-system.ts';
 import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
@@ -151,7 +153,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const pictureReader = createPictureReader(log);
   const pageMaker = createPageMaker(log);
   const pageRaster = createPageRaster(log);
-  const printerTransport = createPrinterTransport({ ownPrinters: training === null });
+  const ownPrinters = training === null;
+  const queues = spooler ? 'windows' : queueSystemOf(process.platform);
+  const printerTransport = createPrinterTransport({ ownPrinters, queues });
   const { engine, own, parts, start, close } = assembleEngine({
     store,
     events,
@@ -168,10 +172,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     pageTransport: createPageTransport(
       officeNetwork,
       pageRaster.make,
-      process.platform === 'win32' || spooler
-        ? createSpoolerQueues(spooler ?? null, pageRaster.pictures)
-        : undefined,
+      queues === 'windows' ? createSpoolerQueues(spooler ?? null, pageRaster.pictures) : undefined,
     ),
+    labelQueues: queues === 'windows' ? createSpoolerLabels(spooler ?? null, { ownPrinters }) : undefined,
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,

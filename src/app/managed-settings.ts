@@ -7,6 +7,7 @@ import { labelPrinterFields, officePrinterFields, ticketPrinterFields } from '..
 import { sizeProblem } from '../core/printing/printer-setup.ts';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { pageAddressOf, rawAddressOf, type PageAddress, type RawAddress } from '../domain/printer-address.ts';
+import { queueProblem, queueSystemOf, type QueueSystem } from '../domain/queue-system.ts';
 import { LONGEST_ADDITION, SCANNER_END_KEYS, USUAL_SCANNER, type ScannerRules } from '../domain/scanner.ts';
 import {
   RELAXATION_RULES,
@@ -279,13 +280,15 @@ export interface ManagedSettings extends Omit<
 }
 
 /**
- * Reads and checks the managed settings. `file` null gives the settings of a fresh install, which is training mode.
+ * Reads and checks the managed settings. `file` null gives the settings of a fresh install, which is training mode. `queues`: those of
+ * this computer.
  *
  * @throws StartProblem that names the file and the wrong key
  */
 export async function readManagedSettings(
   file: string | null,
   readSecret: ReadSecret,
+  queues: QueueSystem = queueSystemOf(process.platform),
 ): Promise<ManagedSettings> {
   const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file));
   if (!parsed.success) {
@@ -295,6 +298,10 @@ export async function readManagedSettings(
   const ids = printerIds(parsed.data);
   if (new Set(ids).size !== ids.length) {
     throw new StartProblem(`${file}: two printers have the same id`);
+  }
+  for (const [index, { language, address }] of parsed.data.printers.entries()) {
+    const problem = queueProblem(language, address, queues);
+    if (problem) throw new StartProblem(`${file}: printers.${index}.${problem.field}: ${problem.why}`);
   }
   for (const [document, id] of Object.entries(parsed.data.standInPrinters)) {
     if (id !== undefined && !standInsOf(parsed.data, document).includes(id)) {

@@ -5,11 +5,12 @@ import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPageRaster } from '../adapters/raster/page-raster.ts';
 import { createPrinterTransport } from '../adapters/printer-transport.ts';
 import type { Log } from '../core/ports.ts';
+import { queueSystemOf } from '../domain/queue-system.ts';
 import type { OwnPrinters } from './desk-printing.ts';
 
 export function openOwnPrinters(log: Log): OwnPrinters {
   const http = createHttp();
-  const transport = createPrinterTransport({ ownPrinters: true });
+  const transport = createPrinterTransport({ ownPrinters: true, queues: queueSystemOf(process.platform) });
   const raster = createPageRaster(log);
   return {
     transport,

@@ -1,7 +1,10 @@
 // Cuts what a training printer received into labels, as a printer of its language reads it: what is not understood prints
 // nothing, and a job that ends too early prints nothing.
-import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
+import type { SpokenLabelLanguageId } from '../domain/label-language.ts';
 import { readTicketJob, type TicketMark } from './training-escpos.ts';
+
+/** What a training printer understands. It is reached over TCP, so it is no printer of pictures. */
+export type TrainingLanguage = SpokenLabelLanguageId | 'escpos';
 
 /** A picture within a label: rows from the top, whole bytes a row, a dot is printed where the bit is 0. */
 export interface PlacedPicture {
@@ -37,7 +40,7 @@ const MOST_COPIES = 20;
  * @example readTrainingJob('epl2', job, 8).map(({ source }) => source.kind) // ['pictures']
  */
 export function readTrainingJob(
-  language: DeskPrinter['language'],
+  language: TrainingLanguage,
   job: Buffer,
   dotsPerMm: number,
 ): readonly ReceivedLabel[] {

@@ -2,9 +2,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
-import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import type { Log, PrinterAddress } from '../core/ports.ts';
-import { readTrainingJob, type ReceivedLabel } from './training-jobs.ts';
+import { readTrainingJob, type ReceivedLabel, type TrainingLanguage } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 import { answerTo } from './training-questions.ts';
 
@@ -34,7 +33,7 @@ export interface TrainingPrinter {
 export interface TrainingPrinterOptions {
   /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number;
-  readonly language: DeskPrinter['language'];
+  readonly language: TrainingLanguage;
   readonly log: Log;
   readonly nowMs: () => number;
   /** Called when a label came out, or a job is held that was not. */

@@ -1,12 +1,12 @@
 // What training printers answer when they are asked what they are: each answers in its own language, and takes no notice of the
 // questions of others.
-import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import { takeQuestions } from './training-escpos.ts';
+import type { TrainingLanguage } from './training-jobs.ts';
 
 /** What is asked of printers of labels, with what clears it from a receipt printer. */
 const ASKED = ['~HI\x1b@', '~!T\x1b@'] as const;
 
-const ANSWERS: Readonly<Record<DeskPrinter['language'], Partial<Record<(typeof ASKED)[number], string>>>> = {
+const ANSWERS: Readonly<Record<TrainingLanguage, Partial<Record<(typeof ASKED)[number], string>>>> = {
   zpl: { '~HI\x1b@': '\x02DRAWDESK-TRAINING,V1.0,8,2048KB,X\x03\r\n' },
   // Like most printers of this language it says nothing without being switched to it.
   epl2: {},
@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<DeskPrinter['language'], Partial<Record<(typeof A
 
 /** Takes the questions off the beginning of what arrived. `rest` is the beginning of a job. */
 export function answerTo(
-  language: DeskPrinter['language'],
+  language: TrainingLanguage,
   arrived: Buffer,
   paperOut: boolean,
 ): { readonly answer: Buffer; readonly rest: Buffer } {

@@ -7,7 +7,7 @@ import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import type { FindPrinters, Log } from '../core/ports.ts';
 import { rawAddressText } from '../domain/printer-address.ts';
 import { AppException, notFound, rejected } from '../domain/app-error.ts';
-import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
+import { SPOKEN_LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { readCourse } from '../domain/scenario-course.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
@@ -15,6 +15,7 @@ import { UnusableDataFile } from '../sandbox/store/database.ts';
 import { trainingServiceFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 import { TICKET_PAPER_DOTS } from './training-escpos.ts';
+import type { TrainingLanguage } from './training-jobs.ts';
 import { startTrainingOfficePrinter } from './training-office-printer.ts';
 import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.ts';
 
@@ -60,7 +61,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
-  const startPrinter = (language: DeskPrinter['language'], port: number) =>
+  const startPrinter = (language: TrainingLanguage, port: number) =>
     startTrainingPrinter({
       port,
       language,
@@ -69,7 +70,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       onReceived: () => listeners.forEach((listener) => listener()),
     });
   const ofTheDesk = await Promise.all(
-    [...LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => ({
+    [...SPOKEN_LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => ({
       // The first one keeps the id that the jobs of earlier versions name.
       id: language === 'zpl' ? 'training-printer' : `training-printer-${language}`,
       language,

@@ -120,7 +120,7 @@ export const workResults = {
         z.object({
           name: words,
           model: words.nullable(),
-          prints: z.enum(['pages', 'raw']),
+          prints: z.enum(['pages', 'raw', 'pictures']),
           address: z.string().max(500),
           place: z.enum(['network', 'computer', 'cable']),
         }),

@@ -74,6 +74,8 @@ const printersAnswer = z.object({
   printers: z.array(printerView),
   /** Documents whose stand-in is in the managed settings, so that it cannot be chosen here. */
   standInsManaged: z.array(z.enum(PRINTED_DOCUMENTS)),
+  /** What the queues of the site desk's computer take: see `queue-system.ts`. */
+  queues: z.enum(['cups', 'windows']),
   /** The further desks at which a printer can stand. */
   desks: z.array(z.object({ id: z.string(), name: z.string() })),
 });
@@ -103,8 +105,8 @@ const FOUND_AT = ['network', 'computer', 'cable', 'training'] as const;
 const foundPrinter = z.object({
   name: z.string(),
   model: z.string().nullable(),
-  /** `raw`: for labels or tickets, or for neither; asking it tells. */
-  prints: z.enum(['pages', 'raw']),
+  /** `raw`: for labels or tickets, or for neither; asking it tells. `pictures`: for labels, as pictures through its queue. */
+  prints: z.enum(['pages', 'raw', 'pictures']),
   address: z.string(),
   place: z.enum(FOUND_AT),
   /** The name of the desk's printer at this address; null: none. */

@@ -22,6 +22,7 @@ import type {
   DocumentReader,
   FindPrinters,
   InspectPdf,
+  LabelQueues,
   Log,
   MakePages,
   PageTransport,
@@ -57,6 +58,8 @@ export interface EngineOptions {
   readonly findPrinters: FindPrinters;
   readonly printerTransport: PrinterTransport;
   readonly pageTransport: PageTransport;
+  /** Left out: the queues of this computer take a printer's own language and no pictures. */
+  readonly labelQueues?: LabelQueues | undefined;
   /** Draws names in letters that printers do not have; null refuses such names. */
   readonly draw: DrawText | null;
   readonly site: Site;
@@ -192,6 +195,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),
     transport: deskPrinting.transport,
+    labelQueues: options.labelQueues,
     pages: deskPrinting.pages,
     maySend: () => copier?.maySend() ?? true,
     deskTrouble(deskId) {

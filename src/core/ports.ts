@@ -172,6 +172,22 @@ export interface PrinterTransport<Address = RawAddress> {
   deliver(address: Address, job: AwaitedJob, limits: PrinterLimits): Promise<PrinterDelivery>;
 }
 
+/** A label as a picture of all of it. Each of its dots is one of a printer of this resolution. */
+export interface LabelSheet {
+  readonly picture: Bitmap;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly dpi: number;
+}
+
+/** Prints labels on queues of this computer that take pictures and no printer's language: those of Windows. Never throws, never retries. */
+export interface LabelQueues {
+  /** Why nothing should be given to the queue now, in words; null when it takes labels, as far as anybody says. */
+  whyNotNow(queue: string): Promise<string | null>;
+  /** Gives the queue what `begin` returns, as {@link PrinterJob.begin}. */
+  deliver(queue: string, job: { begin(): LabelSheet | null }): Promise<PrinterDelivery>;
+}
+
 /** A job of whole pages. */
 export interface PageJob extends PrinterJob {
   /** Given to the printer with the job, so that it can be found there again. No other job ever has it. */
@@ -258,8 +274,11 @@ export interface FoundPrinter {
   readonly name: string;
   /** As it calls itself; null where it does not, or that is its name. */
   readonly model: string | null;
-  /** `raw`: it takes data as it is, so it may be a printer of labels or tickets; which one is found out by asking it. */
-  readonly prints: 'pages' | 'raw';
+  /**
+   * `raw`: it takes data as it is, so it may be a printer of labels or tickets; which one is found out by asking it. `pictures`: the
+   * queue of a label printer, which takes labels as pictures.
+   */
+  readonly prints: 'pages' | 'raw' | 'pictures';
   /** As it is written in settings. */
   readonly address: string;
   readonly place: 'network' | 'computer' | 'cable' | 'training';

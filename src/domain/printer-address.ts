@@ -13,7 +13,7 @@ export interface PrinterAddress {
   readonly port: number;
 }
 
-/** A queue of this computer's operating system that is given a printer's own language. */
+/** A queue of this computer's operating system. Which one takes what, see `queue-system.ts`. */
 export interface RawQueueAddress {
   readonly queue: string;
 }
@@ -37,10 +37,12 @@ const RAW = new RegExp(String.raw`^tcp://${HOST}:(\d{1,5})$`);
 const IPP = new RegExp(
   String.raw`^(ipps?)://${HOST}(?::(\d{1,5}))?(/[A-Za-z0-9._~!$&'()*+,;=:/%-]{0,200})?$`,
 );
-const QUEUE = /^queue:([A-Za-z0-9_][A-Za-z0-9_.-]{0,126})$/;
+const CUPS_QUEUE = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,126}$/;
 /** Windows lets a queue be named nearly anything, and names one of another computer `\\\\server\\name`. No command takes it for an option. */
-const PAGE_QUEUE =
-  /^queue:([\p{L}\p{N}_\\](?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,218}[\p{L}\p{M}\p{N}\p{P}\p{S}])?)$/u;
+const QUEUE = /^queue:([\p{L}\p{N}_\\](?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,218}[\p{L}\p{M}\p{N}\p{P}\p{S}])?)$/u;
+/** Whether CUPS could have a queue of this name; that of a queue of Windows is nearly anything. */
+export const isCupsQueueName = (name: string): boolean => CUPS_QUEUE.test(name);
+
 /** The port of IPP is not that of the web. */
 const IPP_PORT = 631;
 
@@ -101,7 +103,7 @@ export function rawAddressWithin(printer: RawAddress): RawAddress {
 
 /** Reads `ipp://HOST/PATH`, `ipps://…` or `queue:NAME`; null when it is none. Folders are no printers: see the managed settings. */
 export function pageAddressOf(text: string): PageAddress | null {
-  const queue = PAGE_QUEUE.exec(text)?.[1];
+  const queue = QUEUE.exec(text)?.[1];
   if (queue !== undefined) return { kind: 'queue', name: queue };
   const [, scheme, host = '', digits, path = '/'] = IPP.exec(text) ?? [];
   const port = digits === undefined ? IPP_PORT : portOf(digits);

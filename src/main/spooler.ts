@@ -1,11 +1,12 @@
-// Prints pages on the queues of this computer through Chromium's own printing: the way to the spooler of Windows that needs no module
-// of ours. Nothing of it is seen: the pages are drawn in a view without a window, as pictures that fill the paper.
+// Prints pages and labels on the queues of this computer through Chromium's own printing: the way to the spooler of Windows that
+// needs no module of ours. Nothing of it is seen: they are drawn in a view without a window, as pictures that fill the paper.
 import { session, WebContentsView } from 'electron';
 import type { Session, WebContents } from 'electron';
 import type { DeskHost } from '../app/start-desk.ts';
 import { isOurs, SCHEME } from './addresses.ts';
 
 type Spooler = NonNullable<DeskHost['spooler']>;
+type SpooledLabel = Parameters<Spooler['printLabel']>[1];
 
 /** Kept in memory alone, and apart from our windows. */
 const PARTITION = 'printing';
@@ -22,12 +23,49 @@ const HEADERS = {
 /** The width of each picture once it is there; nought for one that could not be drawn, which would leave its paper blank. */
 const WIDTHS = 'Array.from(document.images, (image) => (image.complete ? image.naturalWidth : 0))';
 
+const PX_PER_INCH = 96;
+const MM_PER_INCH = 25.4;
+const MICRONS_PER_MM = 1_000;
+/** The same for a label: a tenth of a millimetre. */
+const PAPER_ROUNDING_PX = 0.4;
+
+/** A sheet, and the paper that it is for. */
+interface Job {
+  readonly html: string;
+  readonly pictures: readonly Uint8Array[];
+  readonly paper: 'A4' | { readonly width: number; readonly height: number };
+  readonly color: boolean;
+}
+
 /** The rounding of printers' paper would begin another sheet if a page filled its own to the end. */
 const sheetsOf = (count: number): string =>
   '<!doctype html><title>Drawdesk</title><style>@page{size:210mm 297mm;margin:0}html,body{margin:0}' +
   'div{height:296.9mm;overflow:hidden;break-after:page}div:last-child{break-after:auto}' +
   'img{display:block;width:210mm;height:297mm}</style>' +
   Array.from({ length: count }, (_, at) => `<div><img src="${at + 1}.png" alt=""></div>`).join('');
+
+/** So little of a dot that it is not seen, but keeps one that ends on a boundary from reaching into the next. */
+const INSET_DOTS = 0.01;
+
+/**
+ * Each dot of the picture is one of the printer: the picture is as wide in px as in dots, and made smaller as a whole, because Chromium
+ * puts a picture's own sides at whole px. What is wider than the paper, or as high, would be made smaller once more or begin another
+ * label. A size of paper in the style would do the same where the printer's differs from it by a rounding.
+ */
+function labelSheetOf({ widthMm, heightMm, widthDots, heightDots, dpi }: SpooledLabel): string {
+  const px = (mm: number): number => (mm / MM_PER_INCH) * PX_PER_INCH;
+  const dot = PX_PER_INCH / dpi;
+  const scaleOf = (dots: number): number => (dot * (dots - 2 * INSET_DOTS)) / dots;
+  const scale = `scale(${scaleOf(widthDots)},${scaleOf(heightDots)})`;
+  return (
+    '<!doctype html><title>Drawdesk</title><style>@page{margin:0}html,body{margin:0}' +
+    `div{contain:strict;overflow:hidden;position:relative;width:${Math.floor(px(widthMm))}px;` +
+    `height:${Math.floor(px(heightMm) - PAPER_ROUNDING_PX)}px}` +
+    `img{position:absolute;left:0;top:0;width:${widthDots}px;height:${heightDots}px;image-rendering:pixelated;` +
+    `transform-origin:0 0;transform:translate(${INSET_DOTS * dot}px,${INSET_DOTS * dot}px) ${scale}}</style>` +
+    '<div><img src="1.png" alt=""></div>'
+  );
+}
 
 function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let limit: NodeJS.Timeout | undefined;
@@ -39,7 +77,7 @@ function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 
 /** Makes the spooler of this computer. Call it once, after the app is ready. */
 export function createSpooler(): Spooler {
-  const jobs = new Map<string, readonly Uint8Array[]>();
+  const jobs = new Map<string, Job>();
   let lastJob = 0;
   let own: Session | null = null;
 
@@ -52,20 +90,21 @@ export function createSpooler(): Spooler {
     own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isOurs(url) }));
     own.protocol.handle(SCHEME, (request) => {
       const [, job = '', file = ''] = new URL(request.url).pathname.split('/');
-      const pages = jobs.get(job);
-      const page = pages?.[Number(/^(\d{1,4})\.png$/.exec(file)?.[1] ?? 0) - 1];
+      const known = jobs.get(job);
+      const page = known?.pictures[Number(/^(\d{1,4})\.png$/.exec(file)?.[1] ?? 0) - 1];
       if (page) {
         return new Response(new Uint8Array(page), { headers: { ...HEADERS, 'content-type': 'image/png' } });
       }
-      if (!pages || file !== '') return new Response('', { status: 404, headers: HEADERS });
+      if (!known || file !== '') return new Response('', { status: 404, headers: HEADERS });
       const html = { ...HEADERS, 'content-type': 'text/html; charset=utf-8' };
-      return new Response(sheetsOf(pages.length), { headers: html });
+      return new Response(known.html, { headers: html });
     });
     return own;
   }
 
   async function inView<Value>(work: (contents: WebContents) => Promise<Value>): Promise<Value> {
-    const { webContents } = new WebContentsView({
+    // Held until the work is done: a view that nothing holds is thrown away, and what it shows with it.
+    const view = new WebContentsView({
       webPreferences: {
         session: ownSession(),
         sandbox: true,
@@ -77,9 +116,9 @@ export function createSpooler(): Spooler {
       },
     });
     try {
-      return await work(webContents);
+      return await work(view.webContents);
     } finally {
-      webContents.close();
+      view.webContents.close();
     }
   }
 
@@ -90,7 +129,7 @@ export function createSpooler(): Spooler {
   }
 
   /** Resolves with what Chromium says: null for success, else why not. Rejects when it says nothing. */
-  const give = (contents: WebContents, queue: string): Promise<string | null> =>
+  const give = (contents: WebContents, queue: string, { paper, color }: Job): Promise<string | null> =>
     within(
       PRINTED_WITHIN_MS,
       new Promise<string | null>((resolve) => {
@@ -98,12 +137,12 @@ export function createSpooler(): Spooler {
           {
             silent: true,
             deviceName: queue,
-            pageSize: 'A4',
+            pageSize: paper,
             margins: { marginType: 'none' },
             scaleFactor: 100,
             landscape: false,
             printBackground: true,
-            color: true,
+            color,
             copies: 1,
             duplexMode: 'simplex',
           },
@@ -112,26 +151,34 @@ export function createSpooler(): Spooler {
       }),
     );
 
+  async function print(queue: string, made: Job): ReturnType<Spooler['print']> {
+    lastJob += 1;
+    const job = `pages-${lastJob}`;
+    const progress = { given: false };
+    jobs.set(job, made);
+    try {
+      return await inView(async (contents) => {
+        if (!(await show(contents, job, made.pictures.length))) return 'not-begun';
+        progress.given = true;
+        const why = await give(contents, queue, made);
+        if (why === null) return 'taken';
+        return NOT_BEGUN.test(why) ? 'not-begun' : 'unsure';
+      });
+    } catch {
+      return progress.given ? 'unsure' : 'not-begun';
+    } finally {
+      jobs.delete(job);
+    }
+  }
+
   return {
     queues: () => inView(async (contents) => (await contents.getPrintersAsync()).map(({ name }) => name)),
-    async print(queue, pages) {
-      lastJob += 1;
-      const job = `pages-${lastJob}`;
-      const progress = { given: false };
-      jobs.set(job, pages);
-      try {
-        return await inView(async (contents) => {
-          if (!(await show(contents, job, pages.length))) return 'not-begun';
-          progress.given = true;
-          const why = await give(contents, queue);
-          if (why === null) return 'taken';
-          return NOT_BEGUN.test(why) ? 'not-begun' : 'unsure';
-        });
-      } catch {
-        return progress.given ? 'unsure' : 'not-begun';
-      } finally {
-        jobs.delete(job);
-      }
+    print: (queue, pictures) =>
+      print(queue, { html: sheetsOf(pictures.length), pictures, paper: 'A4', color: true }),
+    printLabel(queue, label) {
+      const microns = (mm: number): number => Math.round(mm * MICRONS_PER_MM);
+      const paper = { width: microns(label.widthMm), height: microns(label.heightMm) };
+      return print(queue, { html: labelSheetOf(label), pictures: [label.png], paper, color: false });
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import { DEFAULT_LABEL_STOCK } from '../../src/core/printing/layout/label-stock.ts';
 import type { DrawText } from '../../src/core/ports.ts';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
-import { drawPictureJob, readEpl2, readTspl } from '../support/picture-jobs.ts';
+import { drawPictureJob, readEpl2, readPbm, readTspl } from '../support/picture-jobs.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../support/sample-label.ts';
 
@@ -49,6 +49,11 @@ const EYES: Readonly<Record<LabelLanguageId, Eyes>> = {
     draw: (bytes, { dotsPerMm }) => Promise.resolve(drawPictureJob(readTspl(bytes, dotsPerMm))),
     commandsOf: (bytes, { dotsPerMm }) => readTspl(bytes, dotsPerMm).commands.join('\n'),
     copiesOf: (bytes, { dotsPerMm }) => readTspl(bytes, dotsPerMm).copies,
+  },
+  pictures: {
+    draw: (bytes) => Promise.resolve(drawPictureJob(readPbm(bytes))),
+    commandsOf: (bytes) => readPbm(bytes).commands.join('\n'),
+    copiesOf: (bytes) => readPbm(bytes).copies,
   },
 };
 

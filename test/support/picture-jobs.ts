@@ -1,6 +1,7 @@
 // Reads print jobs of the languages in which a label goes as one picture, as strictly as a printer: whatever is not
 // understood, or not of the right length, is an error.
 import { createCanvas } from '@napi-rs/canvas';
+import type { LabelSize } from './label-eyes.ts';
 
 export interface PictureJob {
   /** The commands in their order, with every number replaced by `#`. */
@@ -119,6 +120,21 @@ export function readTspl(job: Uint8Array, dotsPerMm: number): PictureJob {
     },
     print: 'PRINT',
   });
+}
+
+/** Reads a label that is a picture and nothing else (PBM, P4). Throws for anything beside the one picture and its size. */
+export function readPbm(job: Uint8Array): PictureJob & LabelSize {
+  const reader = readerOf(job);
+  if (reader.text('\n') !== 'P4') throw new Error('no portable bitmap');
+  const remark = /^# ([\d.]+) x ([\d.]+) mm at (203|300) dpi$/.exec(reader.text('\n'));
+  if (!remark) throw new Error('it does not say how large the label is');
+  const [widthMm = 0, heightMm = 0, dpi = 0] = remark.slice(1).map(Number);
+  const [widthDots = 0, heightDots = 0] = numbersIn(reader.text('\n'));
+  // There a dot is black whose bit is 1.
+  const rows = Uint8Array.from(reader.bytes(Math.ceil(widthDots / 8) * heightDots), (byte) => ~byte & 0xff);
+  if (!reader.atEnd) throw new Error('something stands behind the picture');
+  const size = { widthMm, heightMm, dotsPerMm: dpi === 300 ? 12 : 8 };
+  return { commands: ['P4'], copies: [1], widthDots, heightDots, rows, ...size };
 }
 
 /** The label as a PNG. What the rows hold to the right of the label is not printed. */

@@ -14,6 +14,7 @@ import { createEventLog } from '../../src/core/events.ts';
 import type {
   FindPrinters,
   InspectPdf,
+  LabelQueues,
   MakePages,
   PageTransport,
   PrinterDelivery,
@@ -164,6 +165,9 @@ export function openTestDesk(
     readonly inspectPdf?: InspectPdf;
     readonly makePages?: MakePages;
     readonly findPrinters?: FindPrinters;
+    /** Given for a computer with Windows. */
+    readonly labelQueues?: LabelQueues;
+    readonly draw?: EngineOptions['draw'];
   } = {},
   machine: {
     readonly diskFullAtStart?: boolean;
@@ -243,6 +247,7 @@ export function openTestDesk(
     makePages: printing.makePages ?? planAsText,
     findPrinters: printing.findPrinters ?? findNoPrinters,
     pageTransport: printing.pages ?? noPages,
+    labelQueues: printing.labelQueues,
     printerTransport: printing.transport ?? {
       deliver: async (_address, job) => {
         if (delivery.outcome === 'not-started') return delivery;
@@ -252,7 +257,7 @@ export function openTestDesk(
         return delivery;
       },
     },
-    draw: null,
+    draw: printing.draw ?? null,
     site: {
       mode: 'training',
       version: '0.0.0',

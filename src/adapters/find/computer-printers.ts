@@ -1,6 +1,6 @@
 // The printers that this computer has set up already: the queues of CUPS, or what Windows knows of printers on the network.
 import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
-import { rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
+import { isCupsQueueName, rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
 import type { EndedCommand, RunCommand } from '../run-command.ts';
 import { tidyName } from './announced.ts';
 
@@ -15,7 +15,7 @@ const LIMIT_MS = 4_000;
 const MOST_OUTPUT = 64 * 1024;
 /** The shell of Windows needs seconds for its start alone. */
 const WINDOWS_LIMIT_MS = 8_000;
-/** The desk does not print through Windows' own queues, but a printer at a network address can be reached there. */
+/** A printer at a network address is reached there, whatever its queue; what it says of itself comes back. */
 const WINDOWS_QUESTION = [
   '[Console]::OutputEncoding = [Text.Encoding]::UTF8',
   '$ports = @{}',
@@ -60,7 +60,7 @@ async function queuesOfCups(run: RunCommand): Promise<ComputerSearch> {
   const problem = isEmpty ? null : failureWords(ended, 'printing system (CUPS)');
   if (problem !== null) return bounded([], 0, problem);
   const names = ended.output.split('\n').filter((name) => name.trim() !== '');
-  const usable = names.filter((name) => rawAddressOf(`queue:${name}`) !== null);
+  const usable = names.filter(isCupsQueueName);
   const found = usable.map((name) => ({
     name: tidyName(name.replaceAll('_', ' ')) || name,
     model: null,

@@ -9,6 +9,7 @@ import {
   rawAddressWithin,
   type RawAddress,
 } from '../../domain/printer-address.ts';
+import { queueProblem } from '../../domain/queue-system.ts';
 import { printerOf, sizeProblem } from '../printing/printer-setup.ts';
 import type { Context } from './handler.ts';
 import { allPrinters, type AnyPrinter } from './site-printers.ts';
@@ -86,6 +87,12 @@ export function checkedSetup(context: Context, id: string | null, entered: Enter
   if (setup.at !== undefined && context.deskPrinting.standing(setup.at).state === 'shut-out') {
     throw new AppException(rejected('There is no such desk, or it was shut out.', { at: 'shut-out' }));
   }
+  const made = printerOf('', setup);
+  const atQueue =
+    made.kind === 'office'
+      ? null
+      : queueProblem(made.printer.language, rawAddressWithin(made.printer), context.printQueue.queueSystem);
+  if (atQueue) throw new AppException(rejected(atQueue.why, { [atQueue.field]: atQueue.code }));
   const others = allPrinters(context).filter((printer) => printer.id !== id);
   const sameName = others.find(({ name }) => name.toLowerCase() === setup.name.toLowerCase());
   if (sameName) {
@@ -99,7 +106,6 @@ export function checkedSetup(context: Context, id: string | null, entered: Enter
       rejected('Another printer is at this address.', { address: 'in-use', other: samePlace.name }),
     );
   }
-  const made = printerOf('', setup);
   const problem = made.kind === 'label' ? sizeProblem(made.printer) : null;
   if (problem) throw new AppException(rejected(problem.why, { [problem.field]: 'too-small' }));
   return setup;

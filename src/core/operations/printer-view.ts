@@ -109,6 +109,7 @@ export function printersAnswer(context: Context): Output<'printers.list'> {
   return {
     printers: printerViews(context),
     standInsManaged: PRINTED_DOCUMENTS.filter((document) => managed[document] !== undefined),
+    queues: context.printQueue.queueSystem,
     desks: context.desks
       .list()
       .filter(({ shutOutAtMs }) => shutOutAtMs === null)

@@ -11,6 +11,7 @@ import { LABEL_LANGUAGES } from './languages/registry.ts';
 import { stockProblem } from './layout/stock-problem.ts';
 import type { OfficePrinter } from './queue/page-printer.ts';
 import type { LabelPrinter, TicketPrinter } from './queue/print-queue.ts';
+import { stockOf } from './queue/printer-stock.ts';
 
 /** The dots of the printable part of a roll at 203 dpi, by the roll's width in millimetres. */
 export const PAPER_DOTS = { 58: 384, 80: 576 } as const;
@@ -19,8 +20,7 @@ export const PAPER_DOTS = { 58: 384, 80: 576 } as const;
 export function sizeProblem(
   printer: Pick<LabelPrinter, 'labelWidthMm' | 'labelHeightMm' | 'dotsPerMm' | 'language' | 'symbol'>,
 ): { readonly field: 'labelWidthMm' | 'labelHeightMm'; readonly why: string } | null {
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, language, symbol } = printer;
-  const problem = stockProblem({ widthMm, heightMm, dotsPerMm }, LABEL_LANGUAGES[language], symbol);
+  const problem = stockProblem(stockOf(printer), LABEL_LANGUAGES[printer.language], printer.symbol);
   return (
     problem && { field: problem.side === 'widthMm' ? 'labelWidthMm' : 'labelHeightMm', why: problem.why }
   );

@@ -272,6 +272,7 @@ describe('a printer that is removed', () => {
     expect(await desk.done('printers.remove', { ...remove, waitingSeen: 1 })).toEqual({
       printers: [],
       standInsManaged: [],
+      queues: 'cups',
       desks: [],
       withdrawn: 1,
     });

@@ -21,7 +21,7 @@ import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 
-const LANGUAGES = ['epl2', 'tspl'] as const;
+const LANGUAGES = ['epl2', 'tspl', 'pictures'] as const;
 const STOCKS: readonly LabelStock[] = [
   DEFAULT_LABEL_STOCK,
   FINE_STOCK,

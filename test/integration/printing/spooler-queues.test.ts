@@ -10,6 +10,7 @@ import { silentLog } from '../../support/silent-log.ts';
 
 const CODE = 'TRF-7K2M9Q';
 const QUEUE = 'HP LaserJet (2)';
+const ZEBRA = 'ZDesigner ZD421-203dpi ZPL';
 const LONG = { timeout: 120_000 };
 const http = createHttp();
 const raster = createPageRaster(silentLog);
@@ -21,11 +22,12 @@ afterAll(async () => {
 let given: { readonly queue: string; readonly pages: readonly Uint8Array[] }[];
 let ends: Awaited<ReturnType<Spooler['print']>>;
 const spooler: Spooler = {
-  queues: () => Promise.resolve([QUEUE, 'Microsoft Print to PDF']),
+  queues: () => Promise.resolve([QUEUE, 'Microsoft Print to PDF', ZEBRA]),
   print: async (queue, pages) => {
     given.push({ queue, pages });
     return ends;
   },
+  printLabel: () => Promise.reject(new Error('no label is printed here')),
 };
 beforeEach(() => {
   given = [];
@@ -101,11 +103,14 @@ describe('a form', () => {
   );
 });
 
-it('lists the queues of Windows beside what else was found, without those that make files', async () => {
+it('lists the queues of Windows beside what else was found, those of label printers for labels, without those that make files', async () => {
   const nothing = { found: [], leftOut: 0, searched: [] };
   const find = alsoInSpooler(() => Promise.resolve(nothing), spooler);
   expect(await find(new AbortController().signal)).toEqual({
-    found: [{ name: QUEUE, model: null, prints: 'pages', address: `queue:${QUEUE}`, place: 'computer' }],
+    found: [
+      { name: QUEUE, model: null, prints: 'pages', address: `queue:${QUEUE}`, place: 'computer' },
+      { name: ZEBRA, model: null, prints: 'pictures', address: `queue:${ZEBRA}`, place: 'computer' },
+    ],
     leftOut: 0,
     searched: [],
   });

@@ -9,7 +9,7 @@ import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.
 import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { readTicket } from '../../support/escpos-job.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize, type Raster } from '../../support/label-eyes.ts';
-import { drawPictureJob, readEpl2, readTspl } from '../../support/picture-jobs.ts';
+import { drawPictureJob, readEpl2, readPbm, readTspl } from '../../support/picture-jobs.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
 
 const CODE = 'T07K2M9QXZ';
@@ -18,11 +18,16 @@ const seen: Readonly<Record<LabelLanguageId, (bytes: Uint8Array, size: LabelSize
   zpl: drawZpl,
   epl2: async (bytes) => drawPictureJob(readEpl2(bytes)),
   tspl: async (bytes, { dotsPerMm }) => drawPictureJob(readTspl(bytes, dotsPerMm)),
+  pictures: async (bytes) => drawPictureJob(readPbm(bytes)),
 };
 const printerOf = (change: Partial<LabelPrinter>): LabelPrinter => ({
   ...labelPrinter({ host: 'front', port: 9100 }),
   ...change,
 });
+
+/** The dots of a millimetre; a driver counts them by the inch. */
+const inMm = (language: LabelLanguageId, dotsPerMm: 8 | 12): number =>
+  language === 'pictures' ? { 8: 203, 12: 300 }[dotsPerMm] / 25.4 : dotsPerMm;
 
 /** Keeps a picture where somebody wants to look at it. */
 async function drawn(
@@ -58,8 +63,8 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
     const { png, raster } = await drawn(printerOf({ language, ...stock }), 'test');
     expect(await readCodes(png)).toEqual([CODE]);
     const edge = Math.round(stock.dotsPerMm);
-    const width = Math.floor(stock.labelWidthMm * stock.dotsPerMm);
-    const height = Math.floor(stock.labelHeightMm * stock.dotsPerMm);
+    const width = Math.floor(stock.labelWidthMm * inMm(language, stock.dotsPerMm));
+    const height = Math.floor(stock.labelHeightMm * inMm(language, stock.dotsPerMm));
     for (let x = edge; x < width - edge; x += 1) {
       expect([raster.isBlack(x, edge), raster.isBlack(x, height - edge - 1)]).toEqual([true, true]);
     }
@@ -72,12 +77,13 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
     { labelWidthMm: 50.8, labelHeightMm: 25.4, dotsPerMm: 8 },
     { labelWidthMm: 25.4, labelHeightMm: 25.4, dotsPerMm: 12 },
     { labelWidthMm: 38, labelHeightMm: 19, dotsPerMm: 8 },
-    { labelWidthMm: 25, labelHeightMm: 15, dotsPerMm: 8 },
+    // 15 mm are a dot less where a driver counts them.
+    { labelWidthMm: 25, labelHeightMm: language === 'pictures' ? 15.2 : 15, dotsPerMm: 8 },
   ] as const)('a test label of %j with a Data Matrix is read back', async (stock) => {
     const { png, raster } = await drawn(printerOf({ language, ...stock, symbol: 'data-matrix' }), 'test');
     expect(await readCodes(png)).toEqual([CODE]);
     // Its title, too, is within the frame.
-    const width = Math.floor(stock.labelWidthMm * stock.dotsPerMm);
+    const width = Math.floor(stock.labelWidthMm * inMm(language, stock.dotsPerMm));
     for (let y = 2 * stock.dotsPerMm; y < 4 * stock.dotsPerMm; y += 1) {
       for (const x of [1, 3, width - 4, width - 2]) expect(raster.isBlack(x, y)).toBe(false);
     }
@@ -85,12 +91,13 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
 
   it('the ruler’s marks are where they say', async () => {
     const { raster } = await drawn(printerOf({ language }), 'ruler');
-    for (const mm of [0, 10, 30, 50, 100]) expect(raster.isBlack(mm * 8, 24)).toBe(true);
+    const at = (mm: number): number => Math.round(mm * inMm(language, 8));
+    for (const mm of [0, 10, 30, 50, 100]) expect(raster.isBlack(at(mm), 24)).toBe(true);
     // Every millimetre has its mark, so that any edge can be read.
-    for (let mm = 0; mm < RULER_MM.widthMm; mm += 1) expect(raster.isBlack(mm * 8, 9)).toBe(true);
-    expect(raster.isBlack(10 * 8 + 4, 24)).toBe(false);
-    for (const mm of [6, 25, 40, 75]) expect(raster.isBlack(13 * 8 + 4, mm * 8)).toBe(true);
-    expect(raster.isBlack(13 * 8 + 4, 25 * 8 + 4)).toBe(false);
+    for (let mm = 0; mm < RULER_MM.widthMm; mm += 1) expect(raster.isBlack(at(mm), 9)).toBe(true);
+    expect(raster.isBlack(at(10) + 4, 24)).toBe(false);
+    for (const mm of [6, 25, 40, 75]) expect(raster.isBlack(at(13) + 4, at(mm))).toBe(true);
+    expect(raster.isBlack(at(13) + 4, at(25) + 4)).toBe(false);
   });
 });
 

@@ -11,7 +11,7 @@ import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { askLanguage } from '../../../src/core/printing/queue/ask-language.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
-import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
+import { SPOKEN_LABEL_LANGUAGE_IDS, type SpokenLabelLanguageId } from '../../../src/domain/label-language.ts';
 import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
@@ -45,7 +45,7 @@ async function open(options: Partial<TrainingPrinterOptions> = {}): Promise<Trai
 }
 
 const draw = createDrawText();
-const labelOf = (code: string, id: LabelLanguageId = 'zpl', symbol?: LabelSymbol): Uint8Array => {
+const labelOf = (code: string, id: SpokenLabelLanguageId = 'zpl', symbol?: LabelSymbol): Uint8Array => {
   const language = LABEL_LANGUAGES[id];
   const content = sampleContent({ code, siteName: null, training: true });
   return language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw, symbol }));
@@ -55,7 +55,7 @@ async function print(printer: TrainingPrinter, bytes: Uint8Array | string): Prom
   await transport.deliver(printer.address, { begin: () => Buffer.from(bytes as Uint8Array) }, limits);
 }
 
-describe.each(LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
+describe.each(SPOKEN_LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
   it('shows the code of a label with a Data Matrix', async () => {
     const printer = await open({ language });
     await print(printer, labelOf('DRW-AAAA01', language, 'data-matrix'));
@@ -90,7 +90,7 @@ describe.each(LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
 
   it('prints nothing of a job in another language, of half a job, and of no label at all, and says so', async () => {
     const printer = await open({ language });
-    const others = LABEL_LANGUAGE_IDS.filter((other) => other !== language);
+    const others = SPOKEN_LABEL_LANGUAGE_IDS.filter((other) => other !== language);
     for (const other of others) await print(printer, labelOf('DRW-AAAA01', other));
     const whole = labelOf('DRW-AAAA01', language);
     await print(printer, whole.subarray(0, Math.floor(whole.length / 2)));
@@ -108,7 +108,7 @@ describe.each(LABEL_LANGUAGE_IDS)('a training printer of %s', (language) => {
       zpl: '^XA^PW406^LL203^FO9,9^A0N,30,30^FDOLIVER^FS^XZ',
       epl2: 'q406\r\nQ203,24\r\nN\r\nP1,1\r\n',
       tspl: 'SIZE 50.8 mm,25.4 mm\r\nCLS\r\nPRINT 1,1\r\n',
-    } satisfies Record<LabelLanguageId, string>;
+    } satisfies Record<SpokenLabelLanguageId, string>;
     const printer = await open({ language });
     await print(printer, blank[language]);
     expect(await printer.labels(1)).toMatchObject([

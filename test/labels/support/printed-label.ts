@@ -8,7 +8,7 @@ import type { LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { faults, type Dots, type Person, type PrintedText } from '../../support/generated-labels.ts';
 // Gives zxing-wasm its WebAssembly, too.
 import { drawZpl } from '../../support/label-eyes.ts';
-import { readEpl2, readTspl } from '../../support/picture-jobs.ts';
+import { readEpl2, readPbm, readTspl } from '../../support/picture-jobs.ts';
 
 /** The dots of a picture (PNG). One is black when it is darker than half. */
 async function dotsOfPicture(png: Uint8Array): Promise<Dots> {
@@ -44,7 +44,12 @@ export async function printed(
   bytes = LABEL_LANGUAGES[language].encode(layout),
 ): Promise<Dots> {
   if (language === 'zpl') return asLargeAs(layout, await dotsOfPicture(await drawZpl(bytes, layout.stock)));
-  const job = language === 'epl2' ? readEpl2(bytes) : readTspl(bytes, layout.stock.dotsPerMm);
+  const read = {
+    epl2: readEpl2,
+    pictures: readPbm,
+    tspl: (job: Uint8Array) => readTspl(job, layout.stock.dotsPerMm),
+  };
+  const job = read[language](bytes);
   const { widthDots: width, heightDots: height, rows } = job;
   const bytesPerRow = rows.length / height;
   const black = new Uint8Array(width * height);

@@ -12,10 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function read(content: unknown, env: Record<string, string> = { DESK_TOKEN: 'secret' }) {
+async function read(
+  content: unknown,
+  env: Record<string, string> = { DESK_TOKEN: 'secret' },
+  queues: 'cups' | 'windows' = 'cups',
+) {
   const file = join(folder, 'site.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return readManagedSettings(file, (name) => env[name]);
+  return readManagedSettings(file, (name) => env[name], queues);
 }
 const service = { address: 'https://lab.example/v1', tokenFromEnvironment: 'DESK_TOKEN' };
 
@@ -69,6 +73,31 @@ test('a printer may be at a cable or a queue of this computer', async () => {
   await expect(read({ printers: [elsewhere] })).rejects.toThrow('printers.0.address: must be');
 });
 
+test('a queue of Windows takes labels as pictures, and what cannot be printed through a queue is refused', async () => {
+  const driver = {
+    id: 'zd',
+    name: 'Zebra',
+    address: 'queue:ZDesigner ZD421-203dpi ZPL',
+    language: 'pictures',
+  };
+  const { printers } = await read({ printers: [driver] }, {}, 'windows');
+  expect(printers).toMatchObject([
+    { address: { queue: 'ZDesigner ZD421-203dpi ZPL' }, language: 'pictures', dotsPerMm: 8 },
+  ]);
+  const wrong = (change: object, queues: 'cups' | 'windows') =>
+    read({ printers: [{ id: 'a', name: 'A', address: 'queue:Zebra', ...change }] }, {}, queues);
+  await expect(wrong({}, 'windows')).rejects.toThrow('printers.0.language: must be pictures');
+  await expect(wrong({ language: 'escpos' }, 'windows')).rejects.toThrow(
+    'printers.0.address: must be no queue',
+  );
+  const network = { address: 'tcp://192.0.2.9:9100', language: 'pictures' };
+  await expect(wrong(network, 'windows')).rejects.toThrow('printers.0.address: must be queue:NAME');
+  await expect(wrong({ language: 'pictures' }, 'cups')).rejects.toThrow('printers.0.language: must be the');
+  await expect(wrong({ address: 'queue:Two words' }, 'cups')).rejects.toThrow(
+    'printers.0.address: must name',
+  );
+});
+
 test('labels with a Data Matrix may be narrower than labels with bars', async () => {
   const printer = { id: 'desk-1', name: 'Desk', address: 'tcp://192.0.2.9:9100', labelWidthMm: 25.4 };
   const square = { ...printer, symbol: 'data-matrix' };
@@ -85,7 +114,7 @@ test('a receipt printer for visit tickets needs no size but that of its roll', a
   await expect(read({ printers: [{ ...printer, paperWidthMm: 70 }] })).rejects.toThrow(/paperWidthMm/);
   await expect(read({ printers: [{ ...printer, labelWidthMm: 50 }] })).rejects.toThrow(/labelWidthMm/);
   await expect(read({ printers: [{ ...printer, language: 'latin' }] })).rejects.toThrow(
-    /language.*must be one of zpl, epl2, tspl, escpos/,
+    /language.*must be one of zpl, epl2, tspl, pictures, escpos/,
   );
 });
 

@@ -22,6 +22,7 @@ describe('an address that a person entered', () => {
     ['office', 'queue:Office', 'queue:Office'],
     ['office', 'queue:HP LaserJet (2)', 'queue:HP LaserJet (2)'],
     ['office', 'queue:\\\\server\\Büro', 'queue:\\\\server\\Büro'],
+    ['label', 'queue:ZDesigner ZD421-203dpi ZPL', 'queue:ZDesigner ZD421-203dpi ZPL'],
   ] as const)('of a printer of %ss, %s, is %s', (kind, entered, whole) => {
     expect(completeAddress(kind, entered)).toBe(whole);
     expect(kind === 'office' ? pageAddressOf(whole) : rawAddressOf(whole)).not.toBeNull();
@@ -50,7 +51,6 @@ describe('an address that a person entered', () => {
     ['office', 'queue:-oraw'],
     ['office', 'queue: Office'],
     ['office', 'queue:Off\u202eice'],
-    ['label', 'queue:HP LaserJet (2)'],
     ['office', 'folder:/srv'],
   ] as const)('of a printer of %ss, %s, is none', (kind, entered) => {
     const whole = completeAddress(kind, entered);

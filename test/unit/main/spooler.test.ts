@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 interface Printed {
+  readonly html: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** What each picture on the sheets held. */
   readonly pages: readonly string[];
@@ -28,10 +29,12 @@ vi.mock('electron', () => {
     return answer;
   };
   class WebContentsView {
+    #html = '';
     #pages: string[] = [];
     webContents = {
       loadURL: async (url: string): Promise<void> => {
         const html = await answerTo(url).text();
+        this.#html = html;
         const pictures = Array.from(
           html.matchAll(/<img src="([^"]+)"/g),
           ([, src = '']) => new URL(src, url),
@@ -42,7 +45,7 @@ vi.mock('electron', () => {
         this.#pages.map((page) => (page === chromium.undrawable ? 0 : 2_480)),
       getPrintersAsync: async () => [{ name: 'Office' }, { name: '\\\\server\\HP LaserJet (2)' }],
       print: (options: Printed['options'], tell: (success: boolean, why: string) => void): void => {
-        chromium.printed.push({ options, pages: this.#pages });
+        chromium.printed.push({ options, html: this.#html, pages: this.#pages });
         if (chromium.says) tell(...chromium.says);
       },
       close: () => void (chromium.open -= 1),
@@ -100,7 +103,7 @@ it('lists the queues by the names that Windows has for them', async () => {
 
 it('gives all pages in their order to the queue that is named, as A4, without margins, and not scaled', async () => {
   expect(await createSpooler().print('Office', [page('one'), page('two')])).toBe('taken');
-  expect(chromium.printed).toEqual([
+  expect(chromium.printed).toMatchObject([
     {
       options: expect.objectContaining({
         silent: true,
@@ -127,6 +130,67 @@ it('keeps the pages of two jobs apart, and none after they were printed', async 
   for (const url of ['drawdesk://app/pages-1/1.png', 'drawdesk://app/pages-2/', 'drawdesk://app/'])
     expect(chromium.handler?.({ url } as Request).status).toBe(404);
   expect(chromium.cancelled('https://example.org/')).toBe(true);
+});
+
+const label = { widthMm: 57, heightMm: 32, dpi: 203, widthDots: 455, heightDots: 255 } as const;
+const rule = (html: string, name: string): string => new RegExp(`${name}\\{([^}]*)\\}`).exec(html)?.[1] ?? '';
+
+it('gives a label to the queue on paper of its own size, once, without margins, and not scaled', async () => {
+  expect(await createSpooler().printLabel('Zebra', { ...label, png: page('label') })).toBe('taken');
+  const [job] = chromium.printed;
+  expect(chromium.printed).toHaveLength(1);
+  expect(job).toMatchObject({
+    options: {
+      silent: true,
+      deviceName: 'Zebra',
+      pageSize: { width: 57_000, height: 32_000 },
+      margins: { marginType: 'none' },
+      scaleFactor: 100,
+      landscape: false,
+      color: false,
+      copies: 1,
+    },
+    pages: ['label'],
+  });
+  // A size in the style that differs from the printer's by a rounding has Chromium make everything smaller.
+  expect(rule(job?.html ?? '', '@page')).toBe('margin:0');
+});
+
+it.each([
+  [203, 455, 255],
+  [300, 673, 377],
+] as const)(
+  'puts each dot of a label in %s dpi on one of the printer',
+  async (dpi, widthDots, heightDots) => {
+    await createSpooler().printLabel('Zebra', { ...label, dpi, widthDots, heightDots, png: page('label') });
+    const html = chromium.printed[0]?.html ?? '';
+    const style = rule(html, 'img');
+    expect(style).toContain(`width:${widthDots}px;height:${heightDots}px;image-rendering:pixelated`);
+    const [across = 0, down = 0] = (/scale\(([\d.]+),([\d.]+)\)/.exec(style) ?? []).slice(1).map(Number);
+    const [left = 0, top = 0] = (/translate\(([\d.]+)px,([\d.]+)px\)/.exec(style) ?? []).slice(1).map(Number);
+    for (const [dots, from, scale] of [
+      [widthDots, left, across],
+      [heightDots, top, down],
+    ] as const) {
+      const edge = ((from + dots * scale) * dpi) / 96;
+      // Whichever way a printing system rounds, outwards or to the nearest dot, it is the same dot.
+      expect([Math.floor((from * dpi) / 96), Math.ceil(edge), Math.round(edge)]).toEqual([0, dots, dots]);
+    }
+    // Nothing is wider than the paper, or as high as it, in whole px.
+    const box = rule(html, 'div');
+    expect(box).toContain('contain:strict;overflow:hidden');
+    expect(/width:(\d+)px;height:(\d+)px/.exec(box)?.slice(1)).toEqual(['215', '120']);
+  },
+);
+
+it('gives no label away that could not be drawn, and is as unsure of one as of pages', async () => {
+  chromium.undrawable = 'label';
+  const print = () => createSpooler().printLabel('Zebra', { ...label, png: page('label') });
+  expect(await print()).toBe('not-begun');
+  expect(chromium.printed).toEqual([]);
+  chromium.undrawable = 'none';
+  chromium.says = [false, 'Print job failed'];
+  expect(await print()).toBe('unsure');
 });
 
 it('gives nothing away when a page could not be drawn: its paper would be blank', async () => {

@@ -2,7 +2,13 @@
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { LabelLanguage } from '../layout/label-language.ts';
 import { epl2 } from './epl2/epl2.ts';
+import { pictures } from './pictures/pictures.ts';
 import { tspl } from './tspl/tspl.ts';
 import { zpl } from './zpl/zpl.ts';
 
-export const LABEL_LANGUAGES: Readonly<Record<LabelLanguageId, LabelLanguage>> = { zpl, epl2, tspl };
+export const LABEL_LANGUAGES: Readonly<Record<LabelLanguageId, LabelLanguage>> = {
+  zpl,
+  epl2,
+  tspl,
+  pictures,
+};

@@ -10,7 +10,22 @@ export interface LabelStock {
   readonly heightMm: number;
   /** 8 is 203 dpi, 12 is 300 dpi. */
   readonly dotsPerMm: 8 | 12;
+  /**
+   * A driver prints the labels, and places dots by whole numbers of them an inch: 300 dpi are 11.81 in a millimetre there. Left out:
+   * the printer itself counts in millimetres.
+   */
+  readonly byDriver?: true;
 }
+
+/** What drivers call the resolutions. */
+export const DRIVER_DPI = { 8: 203, 12: 300 } as const;
+const MM_PER_INCH = 25.4;
+/** 50.8 mm are 600 dots, although the numbers of a computer make a little less of it. */
+const ROUNDING = 1e-6;
+
+/** How many dots a millimetre really has. */
+export const dotsInMm = ({ dotsPerMm, byDriver }: Pick<LabelStock, 'dotsPerMm' | 'byDriver'>): number =>
+  byDriver ? DRIVER_DPI[dotsPerMm] / MM_PER_INCH : dotsPerMm;
 
 /** The size that laboratories use for tubes of 13 and 16 mm. */
 export const DEFAULT_LABEL_STOCK: LabelStock = { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 };
@@ -33,9 +48,10 @@ export interface BarPlan {
 }
 
 export function labelSizeDots(stock: LabelStock): { readonly width: number; readonly height: number } {
+  const dots = dotsInMm(stock);
   return {
-    width: Math.floor(stock.widthMm * stock.dotsPerMm),
-    height: Math.floor(stock.heightMm * stock.dotsPerMm),
+    width: Math.floor(stock.widthMm * dots + ROUNDING),
+    height: Math.floor(stock.heightMm * dots + ROUNDING),
   };
 }
 

@@ -1,7 +1,7 @@
 // Labels for setting a printer up: one that is scanned back, and a ruler by which the size of a label is read. Both are of no
 // person and say so.
 import type { LabelField, LabelLayout, LabelTools } from './label-parts.ts';
-import { labelSizeDots, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
+import { dotsInMm, labelSizeDots, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
 import { createTypesetter, type SetLine } from './label-text.ts';
 import { matrixPlans, QUIET_MODULES } from './matrix-plan.ts';
 
@@ -24,7 +24,7 @@ interface Sheet {
 }
 
 function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Sheet {
-  const dots = (mm: number): number => Math.round(mm * stock.dotsPerMm);
+  const dots = (mm: number): number => Math.round(mm * dotsInMm(stock));
   const typesetter = createTypesetter(language, draw);
   return {
     ...labelSizeDots(stock),
@@ -108,8 +108,8 @@ const TICK_MM = 0.15;
 const lengthOfTick = (mm: number): number => (mm % 10 === 0 ? 4 : mm % 5 === 0 ? 3 : 1.6);
 
 /** Millimetres across and down from where the print begins. What is beyond the label's edges is not printed, or on the next one. */
-export function layOutRuler(dotsPerMm: LabelStock['dotsPerMm'], tools: LabelTools): LabelLayout {
-  const stock = { ...RULER_MM, dotsPerMm };
+export function layOutRuler(of: Omit<LabelStock, 'widthMm' | 'heightMm'>, tools: LabelTools): LabelLayout {
+  const stock = { ...of, ...RULER_MM };
   const sheet = sheetOf(stock, tools);
   const { dots } = sheet;
   const fields: LabelField[] = [];

@@ -3,7 +3,7 @@
 // because its question would be printed as a line of text by others.
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { RawAddress } from '../../../domain/printer-address.ts';
-import type { PrinterLimits, PrinterTransport } from '../../ports.ts';
+import type { LabelQueues, PrinterLimits, PrinterTransport } from '../../ports.ts';
 
 /** What a printer said of itself. */
 export interface PrinterAnswer {
@@ -97,6 +97,12 @@ async function answerTo(
     QUESTION_LIMITS,
   );
   return { found, problem: delivery.outcome === 'not-started' ? delivery.detail : null };
+}
+
+/** What is known of a queue that takes pictures: whether it is there. Never rejects. */
+export async function askLabelQueue(queues: LabelQueues, queue: string): Promise<PrinterAnswer> {
+  const problem = await queues.whyNotNow(queue);
+  return { ...NOTHING, language: problem === null ? 'pictures' : null, problem };
 }
 
 /** Asks each question on a connection of its own; takes a few seconds at most, or until `signal` is aborted. Never rejects. */

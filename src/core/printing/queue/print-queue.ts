@@ -5,6 +5,7 @@ import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PrintedPages } from '../../../domain/printed-pages.ts';
+import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type {
   DrawText,
   PageAddress,
@@ -16,7 +17,7 @@ import type {
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
-import { askLanguage, type PrinterAnswer } from './ask-language.ts';
+import { askLabelQueue, askLanguage, type PrinterAnswer } from './ask-language.ts';
 import { createAskings, type Askings } from './askings.ts';
 import { cancelAtPrinter, type CancelledAtPrinter } from './cancel-at-printer.ts';
 import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
@@ -34,6 +35,7 @@ import {
   type PrinterState,
 } from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
+import { stockOf } from './printer-stock.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
 import { encodeRollForm, isOnRoll } from './roll-forms.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
@@ -142,6 +144,8 @@ export interface PrintQueue {
   ): string;
   /** Asks whatever is at an address which language it speaks. Prints nothing, takes a few seconds at most, never rejects. */
   askLanguage(address: RawAddress, signal: AbortSignal): Promise<PrinterAnswer>;
+  /** What the queues of this computer take. */
+  readonly queueSystem: QueueSystem;
   /** Asks it how it is; `answer` is what {@link PrintQueue.askLanguage} found. The same applies. */
   askCondition(address: RawAddress, answer: PrinterAnswer, signal: AbortSignal): Promise<PrinterCondition>;
   /** Asks whatever is at an address for whole pages what it is and how it is. The same applies. */
@@ -298,13 +302,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   const makeOut = (printer: LabelPrinter, content: LabelContent): LabelLayout => {
-    const stock = {
-      widthMm: printer.labelWidthMm,
-      heightMm: printer.labelHeightMm,
-      dotsPerMm: printer.dotsPerMm,
-    };
     const language = LABEL_LANGUAGES[printer.language];
-    return layOutLabel(content, stock, { language, draw: parts.draw, symbol: printer.symbol });
+    return layOutLabel(content, stockOf(printer), { language, draw: parts.draw, symbol: printer.symbol });
   };
 
   /** Refuses a cut name that looks like the cut name of another person of these days with the same date of birth. */
@@ -480,7 +479,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       jobs.insert({ id, printerId, title, bytes, actor, createdAtMs, ...ofNobody, ...rest });
       return id;
     },
-    askLanguage: (address, signal) => askLanguage(parts.transport, address, signal),
+    askLanguage: (address, signal) =>
+      parts.labelQueues && 'queue' in address && address.at === undefined
+        ? askLabelQueue(parts.labelQueues, address.queue)
+        : askLanguage(parts.transport, address, signal),
+    queueSystem: parts.labelQueues ? 'windows' : 'cups',
     askCondition: (address, answer, signal) => askCondition(parts.transport, address, answer, signal),
     askPages: (address, signal) => parts.pages.ask(address, signal),
     askings: createAskings(),

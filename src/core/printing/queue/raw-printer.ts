@@ -1,12 +1,23 @@
 // A printer of labels or tickets, as its line in the queue sees it. The picture of a label is read before
 // the printer is reached at all.
-import type { Bitmap, PictureReader, PrinterLimits, PrinterTransport, StatusQuestion } from '../../ports.ts';
+import type {
+  Bitmap,
+  LabelQueues,
+  LabelSheet,
+  PictureReader,
+  PrinterJob,
+  PrinterLimits,
+  PrinterTransport,
+  StatusQuestion,
+} from '../../ports.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
 import { escposReceipt, escposStatus } from '../languages/escpos/status.ts';
+import { labelSheetOf } from '../languages/pictures/pictures.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { zplReceipt } from '../languages/zpl/status.ts';
 import { pictureProblem } from './picture-check.ts';
+import { stockOf } from './printer-stock.ts';
 import type { DeskPrinter, LabelPrinter } from './print-queue.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
 
@@ -14,7 +25,14 @@ export interface RawPrinterParts {
   readonly jobs: PrintJobStore;
   readonly transport: PrinterTransport;
   readonly pictures: Pick<PictureReader, 'readLabelPicture'>;
+  /** Left out: the queues of this computer take a printer's own language and no pictures. */
+  readonly labelQueues?: LabelQueues | undefined;
 }
+
+const DAMAGED =
+  'its picture is damaged, or was made for another printer: print the label anew from the visit';
+const NO_SUCH_QUEUES =
+  'labels go as pictures to the queues of Windows only, and this computer has none: set the printer up anew';
 
 const LIMITS: PrinterLimits = {
   connectTimeoutMs: 3_000,
@@ -27,7 +45,7 @@ const LIMITS: PrinterLimits = {
 const questionOf = (printer: DeskPrinter): StatusQuestion | null =>
   printer.language === 'escpos' ? escposStatus : null;
 
-/** EPL2 and TSPL have no question that is known to be answered alike by their makers. */
+/** EPL2 and TSPL have no question that is known to be answered alike by their makers, and a queue of Windows is asked nothing. */
 function receiptOf({ language }: DeskPrinter): StatusQuestion | null {
   if (language === 'escpos') return escposReceipt;
   return language === 'zpl' ? zplReceipt : null;
@@ -37,11 +55,10 @@ const refusal = (detail: string): LineDelivery => ({ outcome: 'refused', detail,
 
 /** The picture in a job; null where the printer draws the bars itself, and `none` where there should be one and is not. */
 function pictureIn(printer: LabelPrinter, bytes: Uint8Array): Bitmap | null | 'none' {
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, symbol } = printer;
   try {
-    const picture = LABEL_LANGUAGES[printer.language].pictureOf(bytes, { widthMm, heightMm, dotsPerMm });
+    const picture = LABEL_LANGUAGES[printer.language].pictureOf(bytes, stockOf(printer));
     // A Data Matrix is a picture in every language.
-    return picture === null && symbol === 'data-matrix' ? 'none' : picture;
+    return picture === null && printer.symbol === 'data-matrix' ? 'none' : picture;
   } catch {
     return 'none';
   }
@@ -59,11 +76,7 @@ async function obstacle(
   for (const bytes of jobs.bytesOf(job.id)) {
     const picture = pictureIn(printer, bytes);
     if (picture === null) return null;
-    if (picture === 'none') {
-      return refusal(
-        'its picture is damaged, or was made for another printer: print the label anew from the visit',
-      );
-    }
+    if (picture === 'none') return refusal(DAMAGED);
     try {
       const symbol = printer.symbol ?? 'bars';
       const reading = await pictures.readLabelPicture(picture, symbol);
@@ -78,6 +91,32 @@ async function obstacle(
   return null;
 }
 
+/** Null for what is no such label, so that it is never given away. */
+function sheetIn(bytes: Uint8Array): LabelSheet | null {
+  try {
+    return labelSheetOf(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Gives a label to its queue as a picture. A sheet for setting the printer up was not read before, so it is here. */
+async function deliverAsPicture(
+  printer: LabelPrinter,
+  { handover, job }: { readonly handover: PrinterJob; readonly job: PrintJob },
+  { jobs, labelQueues }: RawPrinterParts,
+): Promise<LineDelivery> {
+  if (!('queue' in printer) || printer.at !== undefined || !labelQueues)
+    return { outcome: 'not-started', detail: NO_SUCH_QUEUES };
+  if (!jobs.bytesOf(job.id).every(sheetIn)) return refusal(DAMAGED);
+  return labelQueues.deliver(printer.queue, {
+    begin() {
+      const bytes = handover.begin();
+      return bytes && sheetIn(bytes);
+    },
+  });
+}
+
 export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): LinePrinter {
   return {
     id: printer.id,
@@ -86,6 +125,7 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
     async deliver(handover, job) {
       const inTheWay = printer.language === 'escpos' ? null : await obstacle(printer, job, parts);
       if (inTheWay) return inTheWay;
+      if (printer.language === 'pictures') return deliverAsPicture(printer, { handover, job }, parts);
       const begin = (): Uint8Array | null => handover.begin();
       const sent = { question: questionOf(printer), receipt: receiptOf(printer), begin };
       return parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);

@@ -2,9 +2,10 @@
 import type { DrawText } from '../../ports.ts';
 import { encodeTicket } from '../languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
-import { refuseLabel } from '../layout/label-stock.ts';
+import { DRIVER_DPI, refuseLabel } from '../layout/label-stock.ts';
 import { layOutRuler, layOutTestLabel } from '../layout/test-label.ts';
 import type { DeskPrinter } from './print-queue.ts';
+import { stockOf } from './printer-stock.ts';
 
 /** `test`: a label or ticket with a code that is scanned back. `ruler`: by which the size of labels is read. */
 export type TestSheet = { readonly kind: 'test'; readonly code: string } | { readonly kind: 'ruler' };
@@ -27,9 +28,10 @@ export function testSheetBytes(printer: DeskPrinter, sheet: TestSheet, draw: Dra
     });
   }
   const language = LABEL_LANGUAGES[printer.language];
-  const { labelWidthMm: widthMm, labelHeightMm: heightMm, dotsPerMm, symbol } = printer;
-  if (sheet.kind === 'ruler') return language.encode(layOutRuler(dotsPerMm, { language, draw }));
-  const settings = `${printer.language.toUpperCase()} ${dotsPerMm === 12 ? 300 : 203} dpi ${widthMm} x ${heightMm} mm`;
-  const stock = { widthMm, heightMm, dotsPerMm };
+  const stock = stockOf(printer);
+  const { widthMm, heightMm, dotsPerMm } = stock;
+  const { symbol } = printer;
+  if (sheet.kind === 'ruler') return language.encode(layOutRuler(stock, { language, draw }));
+  const settings = `${printer.language.toUpperCase()} ${DRIVER_DPI[dotsPerMm]} dpi ${widthMm} x ${heightMm} mm`;
   return language.encode(layOutTestLabel({ code: sheet.code, settings }, stock, { language, draw, symbol }));
 }

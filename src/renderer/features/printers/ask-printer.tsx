@@ -16,7 +16,7 @@ type Said = Output<'printers.ask'>;
 /** The button that asks: what was found is asked next. */
 export const ASK_BUTTON = 'printer-ask';
 
-const LANGUAGES = { zpl: 'ZPL', epl2: 'EPL2', tspl: 'TSPL', escpos: 'ESC/POS' } as const;
+const SPOKEN = { zpl: 'ZPL', epl2: 'EPL2', tspl: 'TSPL', escpos: 'ESC/POS' } as const;
 
 /** Labels are told apart by millimetres; a printer measures its gap along with them. */
 const SAME_LENGTH_MM = 2;
@@ -31,7 +31,8 @@ function conditionWords(
   return [
     trouble === null ? null : `It cannot print now. ${asSentence(trouble)}`,
     says && trouble === null ? 'It is ready to print.' : null,
-    !says && language !== null
+    language === 'pictures' ? 'Windows does not say how it is: look at it.' : null,
+    !says && language !== null && language !== 'pictures'
       ? 'It does not say how it is. Some are silent while they are open or have no paper: look at it.'
       : null,
     loaded.length === 0 ? null : `Paper in it: ${loaded.join(', ')}.`,
@@ -50,9 +51,12 @@ function wordsOf({ language, model, dotsPerMm, problem }: Said): string {
   if (language === null) {
     return 'It is there, but says nothing about itself; many printers cannot. Choose the language, and try it with a test label: the one that comes out with bars is right.';
   }
+  if (language === 'pictures') {
+    return 'It is a queue of Windows, whose driver is given each label as a picture. Choose the resolution and the size as they are set there.';
+  }
   const facts = [model, dotsPerMm === null ? null : `${dotsPerMm === 12 ? 300 : 203} dpi`].filter(Boolean);
   const kind = language === 'escpos' ? 'It is a receipt printer, for visit tickets' : 'It is a label printer';
-  return `${kind}, and speaks ${LANGUAGES[language]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}.`;
+  return `${kind}, and speaks ${SPOKEN[language]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}.`;
 }
 
 /** `mayBecome`: the kind of printer is not settled yet, so the answer may settle it. */

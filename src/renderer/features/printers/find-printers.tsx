@@ -10,7 +10,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ASK_BUTTON } from './ask-printer.tsx';
-import { deskOfEntry, type PrinterEntry } from './printer-entry.ts';
+import { deskOfEntry, languageOfFound, type PrinterEntry } from './printer-entry.ts';
 import css from './printers.module.css';
 
 type Search = Output<'printers.find'>;
@@ -30,7 +30,11 @@ const AT_DESK: Readonly<Record<Found['place'], (desk: string) => string>> = {
   cable: (desk) => `at a cable of ${desk}`,
   training: () => 'in training',
 };
-const PRINTS = { pages: 'Forms and results', raw: 'Labels or tickets' } as const;
+const PRINTS = {
+  pages: 'Forms and results',
+  raw: 'Labels or tickets',
+  pictures: 'Labels, as pictures',
+} as const;
 
 function countWords({ found, leftOut, searched }: Search): string {
   const problems = searched.flatMap(({ problem }) => (problem === null ? [] : [asSentence(problem)]));
@@ -83,8 +87,9 @@ export function FindPrinters({ draft, deskName }: { draft: Draft<PrinterEntry>; 
     const wasFound = entry.name === '' || search?.found.some((other) => other.name === entry.name) === true;
     const mayBeLabel = entry.kind === 'office' ? 'label' : entry.kind;
     change({
-      kind: prints === 'pages' ? 'office' : mayBeLabel,
+      kind: prints === 'pages' ? 'office' : prints === 'pictures' ? 'label' : mayBeLabel,
       address,
+      language: languageOfFound(prints, entry.language),
       ...(wasFound ? { name } : {}),
     });
     setTaken(address);

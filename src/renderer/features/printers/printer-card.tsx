@@ -18,8 +18,16 @@ const STATE_ICONS: Readonly<Record<PrinterView['state'], ReactNode>> = {
 
 const KIND_WORDS = { label: 'Label printer', ticket: 'Ticket printer', office: 'Office printer' };
 
+const LANGUAGE_WORDS: Readonly<Record<NonNullable<PrinterView['setup']['language']>, string>> = {
+  zpl: 'ZPL',
+  epl2: 'EPL2',
+  tspl: 'TSPL',
+  pictures: 'As pictures',
+  escpos: 'ESC/POS',
+};
+
 function settingsWords({ kind, setup }: PrinterView): string {
-  const language = setup.language === 'escpos' ? 'ESC/POS' : setup.language?.toUpperCase();
+  const language = setup.language === null ? '' : LANGUAGE_WORDS[setup.language];
   switch (kind) {
     case 'label':
       return `${language}, ${setup.dotsPerMm === 12 ? '300' : '203'} dpi, labels of ${setup.labelWidthMm} × ${setup.labelHeightMm} mm${setup.symbol === 'data-matrix' ? ', Data Matrix' : ''}`;

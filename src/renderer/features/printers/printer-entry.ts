@@ -65,6 +65,12 @@ export function millimetres(text: string): number | null {
 /** The further desk that reaches it; null: the site desk. A form that was kept by an earlier version says nothing of it. */
 export const deskOfEntry = ({ at }: Partial<Pick<PrinterEntry, 'at'>>): string | null => at || null;
 
+/** What the form says of the language once a printer that was found is in it; `now`: what it says. */
+export function languageOfFound(prints: 'pages' | 'raw' | 'pictures', now: string): string {
+  if (prints === 'pictures') return prints;
+  return now === 'pictures' ? NO_PRINTER.language : now;
+}
+
 export function enteredPrinter(entry: PrinterEntry): EnteredPrinter {
   const { kind, name, address, language } = entry;
   return {
@@ -112,6 +118,16 @@ export function refusedEntry(
     'address: missing': ADDRESS_WORDS[entry.kind],
     'address: not-right': ADDRESS_WORDS[entry.kind],
     'address: in-use': `${other} is at this address already. Change that one instead`,
+    'address: no-queue':
+      'As pictures labels go to a queue of Windows: enter queue: and its name, such as queue:ZDesigner ZD421, or choose the printer’s own language',
+    'address: at-another-desk':
+      'As pictures labels go to the queues of the site desk’s computer only. Enter the printer’s network address, and choose its own language',
+    'address: takes-pictures':
+      'A queue of Windows takes no tickets. Enter the printer’s network address, such as 192.0.2.11',
+    'language: takes-pictures':
+      'A queue of Windows takes labels as pictures: choose that, or enter the printer’s network address',
+    'language: takes-its-language':
+      'The queues of this computer are not those of Windows. Choose the printer’s own language',
     'at: shut-out': 'This desk was shut out. Choose where the printer stands now',
     'language: missing': 'Choose the language of the printer',
     'language: not-right': 'Choose the language of the printer',

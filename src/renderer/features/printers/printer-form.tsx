@@ -2,6 +2,7 @@
 import { FileText, Tag, Ticket } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
+import type { QueueSystem } from '../../../domain/queue-system.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
@@ -14,6 +15,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { deskOfEntry, enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
+import { addressHint } from './address-hints.ts';
 import { AskPrinter } from './ask-printer.tsx';
 import { FindPrinters } from './find-printers.tsx';
 import { PrinterDesk } from './printer-desk.tsx';
@@ -27,30 +29,17 @@ const KINDS = [
   { value: 'office', words: 'Forms and results', icon: <FileText {...ICON} /> },
 ] as const;
 
-const ADDRESS_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
-  label:
-    'Such as 192.0.2.10: most printers show it when they are switched on. At a cable: /dev/usb/lp0 or /dev/ttyUSB0, or queue:Zebra for a queue of this computer.',
-  ticket:
-    'Such as 192.0.2.11: most printers print it when they are switched on with the feed button held. At a cable: /dev/usb/lp0 or /dev/ttyUSB0, or queue:Till for a queue of this computer.',
-  office:
-    'Such as 192.0.2.20, ipp://printer.example/ipp/print, or queue:Office for a queue of this computer.',
-};
-const AT_DESK_HINTS: Readonly<Record<PrinterView['kind'], string>> = {
-  label: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.10.',
-  ticket: 'As that desk reaches it: queue:NAME or device:/dev/usb/lp0 of that computer, or 192.0.2.11.',
-  office:
-    'As that desk reaches it: queue:Office for a queue of that computer, or ipp://192.0.2.20/ipp/print.',
-};
-
 /** `printer` is the one that is changed as it is now; null for a new one. */
 export function PrinterForm(props: {
   draft: Draft<PrinterEntry>;
   printer: PrinterView | null;
   /** The further desks at which it can stand. */
   desks: readonly { readonly id: string; readonly name: string }[];
+  /** What the queues of the site desk's computer take. */
+  queues: QueueSystem;
   onAdded: (printerId: string) => void;
 }) {
-  const { draft, printer, desks, onAdded } = props;
+  const { draft, printer, desks, queues, onAdded } = props;
   const { entry, change } = draft;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
@@ -108,14 +97,14 @@ export function PrinterForm(props: {
         <TextField
           id="printer-address"
           label="Address"
-          hint={(deskOfEntry(entry) === null ? ADDRESS_HINTS : AT_DESK_HINTS)[entry.kind]}
+          hint={addressHint(entry.kind, deskOfEntry(entry) === null ? queues : 'at-desk')}
           problem={problemOf('printer-address')}
           value={entry.address}
           onChange={(event) => change({ address: event.target.value })}
         />
         <SerialFields draft={draft} />
         <AskPrinter draft={draft} mayBecome={printer === null && entry.kind !== 'office'} />
-        {entry.kind === 'label' && <LabelFields draft={draft} problemOf={problemOf} />}
+        {entry.kind === 'label' && <LabelFields draft={draft} queues={queues} problemOf={problemOf} />}
         {entry.kind === 'ticket' && (
           <Segments
             legend="Width of the roll"
@@ -155,6 +144,7 @@ export function PrinterForm(props: {
 
 function LabelFields(props: {
   draft: Draft<PrinterEntry>;
+  queues: QueueSystem;
   problemOf: (fieldId: string) => string | undefined;
 }) {
   const { entry, change } = props.draft;
@@ -170,7 +160,16 @@ function LabelFields(props: {
         <option value="zpl">ZPL: Zebra and most others</option>
         <option value="epl2">EPL2: older Zebra and Eltron</option>
         <option value="tspl">TSPL: TSC and many smaller makers</option>
+        {(props.queues === 'windows' || entry.language === 'pictures') && (
+          <option value="pictures">As pictures: by a queue of Windows</option>
+        )}
       </SelectField>
+      {entry.language === 'pictures' && (
+        <p className={css.quiet}>
+          Its driver prints each label. In the printing preferences of Windows set the same size of label and
+          the same resolution as here, and no scaling; then scan a test label.
+        </p>
+      )}
       <Segments
         legend="Resolution"
         legendShown

@@ -83,6 +83,7 @@ export function Printers() {
           draft={draft}
           printer={changed}
           desks={list.value.desks}
+          queues={list.value.queues}
           onAdded={setAdded}
         />
       )}
