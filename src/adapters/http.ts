@@ -1,6 +1,6 @@
 // HTTP over undici. A request is sent once and never repeated here. A failure says whether the request may have reached
 // the service, because the outbox decides by that whether a change can be sent again.
-import { Agent, request as undiciRequest } from 'undici';
+import type { Agent, request as undiciRequest } from 'undici';
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports.ts';
 
 export interface HttpAdapterOptions {
@@ -15,28 +15,28 @@ export interface HttpAdapter extends Http {
 
 /** Makes the port `Http` (see `core/ports.ts` for what `request` takes, returns and throws). */
 export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
-  // A plain agent, because undici's retrying agents repeat PUT and DELETE by themselves. Only HTTP/1.1, because HTTP/2
-  // may repeat requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
-  const agent = new Agent({
-    allowH2: false,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 0 },
-  });
+  let closed = false;
+  let loading: Promise<Undici> | null = null;
+  // With the first request: a start asks for nothing before its first window is there, and undici takes 40 ms of the thread.
+  const load = async (): Promise<Undici> => {
+    const { Agent, request } = await import('undici');
+    return { agent: newAgent(Agent), send: request };
+  };
 
   return {
     async request(request) {
-      if (options.switchedOff?.())
-        throw new HttpFailure('switched-off', 'not-sent', 'the connection is switched off');
-      if (request.signal?.aborted)
-        throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
       timer.unref();
       const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
       try {
-        return await exchange(agent, request, signal);
+        const undici = await (loading ??= load());
+        if (options.switchedOff?.())
+          throw new HttpFailure('switched-off', 'not-sent', 'the connection is switched off');
+        if (request.signal?.aborted)
+          throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
+        if (closed) throw new HttpFailure('connection-lost', 'not-sent', 'this desk has stopped asking');
+        return await exchange(undici, request, signal);
       } catch (thrown) {
         if (thrown instanceof HttpFailure) throw thrown;
         if (deadline.signal.aborted) {
@@ -48,13 +48,37 @@ export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
         clearTimeout(timer);
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      closed = true;
+      await (await loading)?.agent.destroy();
+    },
   };
 }
 
-async function exchange(agent: Agent, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+interface Undici {
+  readonly agent: Agent;
+  readonly send: typeof undiciRequest;
+}
+
+function newAgent(OfUndici: typeof Agent): Agent {
+  // A plain agent, because undici's retrying agents repeat PUT and DELETE by themselves. Only HTTP/1.1, because HTTP/2
+  // may repeat requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
+  return new OfUndici({
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0 },
+  });
+}
+
+async function exchange(
+  { agent, send }: Undici,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
   const { method, url, headers, body, bytes, maxBytes } = request;
-  const answer = await undiciRequest(url, {
+  const answer = await send(url, {
     dispatcher: agent,
     method,
     headers: { ...headers },

@@ -2,6 +2,8 @@
 import type { ScreenFiles } from '../app/screen-files.ts';
 
 export interface FirstPage {
+  /** Resolves when the page itself was sent, which the browser then reads before it asks for more. */
+  readonly isSent: Promise<void>;
   /** To be told of each answer that was sent, by the path of its request. */
   readonly onSent: (path: string) => void;
   /**
@@ -13,10 +15,13 @@ export interface FirstPage {
 
 export function watchPage(files: ScreenFiles): FirstPage {
   const { promise: isThere, resolve } = Promise.withResolvers<void>();
+  const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
   const missing = new Set(namedByPage(files));
   return {
+    isSent,
     isThere,
     onSent(path) {
+      if (path === '/') sent();
       missing.delete(path);
       if (missing.size === 0 || path.startsWith('/api/')) resolve();
     },

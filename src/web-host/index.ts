@@ -135,15 +135,17 @@ async function openAndServe(
     );
     const link = served.links.make({ withFile });
     show(link);
-    // While the browser opens the page, which it then gets without them.
-    await served.host.loadRoutes();
     return { served, link };
   };
   try {
     if (!isTakeOver) {
       first = await serveFirst();
-      // Loading the engine holds the thread. The browser has the script before, and runs it beside that.
-      if (first.link.file !== null) await Promise.race([page.isThere, sleep(PAGE_SENT_WITHIN_MS)]);
+      // To load something holds the thread. The browser has the page before the routes are loaded, and reads it beside that; and it has the
+      // script before the engine is, and runs it beside that.
+      const noLonger = first.link.file === null ? Promise.resolve() : sleep(PAGE_SENT_WITHIN_MS);
+      await Promise.race([page.isSent, noLonger]);
+      await first.served.host.loadRoutes();
+      await Promise.race([page.isThere, noLonger]);
     }
     desk = await begun.open({ isTakeOver });
     if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });

@@ -40,6 +40,17 @@ test('the page is there when every script and style that it names was sent, and 
   await page.isThere;
 });
 
+test('the page itself is sent before all else', async () => {
+  const page = watchPage(files);
+  let isSent = false;
+  void page.isSent.then(() => (isSent = true));
+  page.onSent('/assets/index-1.js');
+  await Promise.resolve();
+  expect(isSent).toBe(false);
+  page.onSent('/');
+  await page.isSent;
+});
+
 test('the page of a browser that had kept its script is there when it asks the desk for something', async () => {
   const page = watchPage(files);
   page.onSent('/');
