@@ -100,6 +100,24 @@ function inEnglish() {
   };
 }
 
+const AHEAD = 'ahead';
+
+/** The script that connects is one of its own and runs while the screens' script, thirty times as long, is read; see `host/begun.ts`. */
+function beginsAhead() {
+  return {
+    name: 'begins-ahead',
+    transformIndexHtml(_: string, { bundle }: { bundle?: Record<string, { type: string; name?: string }> }) {
+      const files = Object.entries(bundle ?? {}).filter(([, { name }]) => name === AHEAD);
+      return files.map(([file]) => ({
+        tag: 'script',
+        // At once, and not when the page and its styles have come.
+        attrs: { type: 'module', async: true, crossorigin: true, src: `./${file}` },
+        injectTo: 'head-prepend' as const,
+      }));
+    },
+  };
+}
+
 /**
  * `node:http` is required in place of imported: to import it makes a module of all that it has, and loads Node's own undici and HTTP/2 for
  * that, for 20 ms of a start. HTTP/2, which the desk does not speak, is also left out of the server's library.
@@ -174,6 +192,7 @@ export default defineConfig({
       iconsOfOnePath(resolve(root, 'src/renderer/ui/drawn-icon.ts')),
       inEnglish(),
       fontAhead('inter-latin-wght-normal'),
+      beginsAhead(),
       guide(),
       licences(),
     ],
@@ -183,7 +202,10 @@ export default defineConfig({
       sourcemap: false,
       // electron-vite leaves it off; the first script is read at every start.
       minify: true,
-      rollupOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
+      rollupOptions: {
+        input: { index: resolve(root, 'src/renderer/index.html') },
+        output: { codeSplitting: { groups: [{ name: AHEAD, test: /src\/renderer\/host\/begun\.ts$/ }] } },
+      },
     },
   },
 });

@@ -4,11 +4,12 @@ import type { ScreenFiles } from '../app/screen-files.ts';
 export interface FirstPage {
   /** Resolves when the page itself was sent, which the browser then reads before it asks for more. */
   readonly isSent: Promise<void>;
-  /** To be told of each answer that was sent, by the path of its request. */
-  readonly onSent: (path: string) => void;
+  /** To be told of each request, by its path; what it returns is to be called when the answer was sent. */
+  readonly onAsked: (path: string) => () => void;
   /**
    * Resolves when all scripts and styles that the page names were sent: a script runs when those that it imports are there too. A
-   * browser that had kept them asks for none of them; its script has run when it asks for something else.
+   * browser that had kept them asks for none of them; one of its scripts has run when it asks for something else, and then those that
+   * it did ask for are waited for.
    */
   readonly isThere: Promise<void>;
 }
@@ -17,13 +18,20 @@ export function watchPage(files: ScreenFiles): FirstPage {
   const { promise: isThere, resolve } = Promise.withResolvers<void>();
   const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
   const missing = new Set(namedByPage(files));
+  const onTheirWay = new Set<string>();
+  let hasAsked = false;
   return {
     isSent,
     isThere,
-    onSent(path) {
-      if (path === '/') sent();
-      missing.delete(path);
-      if (missing.size === 0 || path.startsWith('/api/')) resolve();
+    onAsked(path) {
+      if (missing.has(path)) onTheirWay.add(path);
+      return () => {
+        if (path === '/') sent();
+        missing.delete(path);
+        onTheirWay.delete(path);
+        hasAsked ||= path.startsWith('/api/');
+        if (missing.size === 0 || (hasAsked && onTheirWay.size === 0)) resolve();
+      };
     },
   };
 }

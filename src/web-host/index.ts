@@ -130,7 +130,7 @@ async function openAndServe(
   const serveFirst = async () => {
     const master = await begun.hostKey(KEY_PURPOSE);
     const served = await serve(
-      { engine, opened: engine.opened, onSent: page.onSent, dataFolder, log, master },
+      { engine, opened: engine.opened, onAsked: page.onAsked, dataFolder, log, master },
       wanted,
     );
     const link = served.links.make({ withFile });
@@ -235,7 +235,7 @@ interface Behind {
   readonly engine: WebHostParts['engine'];
   /** See `WebHostParts` and `ServedParts`. */
   readonly opened?: Promise<unknown>;
-  readonly onSent?: ServedParts['onSent'];
+  readonly onAsked?: ServedParts['onAsked'] | undefined;
   readonly site?: SiteDoor;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
@@ -264,8 +264,8 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, opened = Promise.resolve(), onSent = () => {}, site = null } = desk;
-  const parts = { engine, opened, onSent, site, files: wanted.files, access, links, onFailure };
+  const { engine, opened = Promise.resolve(), onAsked, site = null } = desk;
+  const parts = { engine, opened, onAsked, site, files: wanted.files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));

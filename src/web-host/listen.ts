@@ -14,8 +14,8 @@ const MOST_CONNECTIONS = 1_000;
 /** What the routes need, and the files of the screens. */
 export type ServedParts = Omit<WebHostParts, 'port'> & {
   readonly files: ScreenFiles;
-  /** Called when what a request asked for has been sent; `path` is the request's. */
-  readonly onSent?: (path: string) => void;
+  /** Called with the path of each request; what it returns is called when the answer was sent. */
+  readonly onAsked?: ((path: string) => () => void) | undefined;
 };
 
 export interface WebHost {
@@ -40,7 +40,8 @@ export async function listen(parts: ServedParts, port: number): Promise<WebHost>
     // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
     (request, response) => {
-      response.once('finish', () => parts.onSent?.(request.url ?? '/'));
+      const onSent = parts.onAsked?.(request.url ?? '/');
+      if (onSent) response.once('finish', onSent);
       if (answerFile(request, response, { files: parts.files, port: listeningPort })) return;
       routes().then(
         ({ answer }) => answer(request, response),

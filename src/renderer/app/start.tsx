@@ -1,7 +1,7 @@
 // Before the desk is shown: finds the host, or says why there is none.
 import { KeyRound, PlugZap } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { connectHost } from '../host/connect-host.ts';
+import { beginAnew, begun, type Begun } from '../host/begun.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
@@ -22,13 +22,12 @@ const PairDesk = lazy(async () => ({ default: (await import('./pair-desk.tsx')).
 
 const RETRY_MS = 2_000;
 
-async function connect(): Promise<Stage> {
-  const connection = await connectHost();
+async function stageOf({ connection, opening }: Begun): Promise<Stage> {
   if (connection.kind !== 'ready') return connection;
   const { host } = connection;
-  // A further desk without a key has nothing to show before it is paired.
-  if (useEngineLink.getState().site?.kind === 'unpaired') return { kind: 'unpaired', host };
-  return { kind: 'ready', desk: await openDeskClient(host) };
+  return opening === null
+    ? { kind: 'unpaired', host }
+    : { kind: 'ready', desk: await openDeskClient(host, opening) };
 }
 
 export function Start() {
@@ -40,7 +39,8 @@ export function Start() {
   useEffect(() => {
     let current = true;
     let timer: number | undefined;
-    void connect().then((stage) => {
+    const connecting = attempt === 0 ? begun : beginAnew();
+    void connecting.then(stageOf).then((stage) => {
       if (!current) return;
       setStage(stage);
       if (stage.kind === 'stopped')

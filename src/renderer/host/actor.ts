@@ -1,5 +1,6 @@
 // Who is working at this window: what goes with every call. Kept for this tab, so that a reload asks nobody again.
 import { create } from 'zustand';
+import type { Call } from '../../contract/operation.ts';
 import { handOver } from './next-person.ts';
 
 /** Used until a place has set up its people. */
@@ -57,4 +58,10 @@ export function nextSignIn(): Promise<void> {
       done();
     });
   });
+}
+
+/** A call as whoever has signed in at this window, where somebody has. */
+export function asSignedIn(call: Call): Call {
+  const { handle } = useActor.getState();
+  return handle === null ? call : { ...call, handle };
 }

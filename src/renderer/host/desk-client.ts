@@ -2,16 +2,16 @@
 import type { DeskEvent } from '../../contract/events.ts';
 import type { Result } from '../../domain/app-error.ts';
 import { learnZone } from '../../domain/site-time.ts';
-import type { Call } from '../../contract/operation.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { OrderDetail } from '../../contract/orders.ts';
 import type { RegistrationRequests } from '../../contract/registrations.ts';
 import type { TrainingState, VisitDetail, VisitRow } from '../../contract/views.ts';
-import { nextSignIn, useActor } from './actor.ts';
+import { asSignedIn, nextSignIn, useActor } from './actor.ts';
 import { askSecondPerson } from './second-person.ts';
 import { cacheFacts } from './cache-facts.ts';
 import type { Host } from './host.ts';
 import { whenPersonChanges } from './next-person.ts';
+import { askOpening } from './opening.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
 import { noteServiceNow } from './service-clock.ts';
 import { withoutTurningMarks } from './without-turning-marks.ts';
@@ -43,15 +43,9 @@ export interface DeskClient {
   resynchronise(): void;
 }
 
-/** A call as whoever has signed in at this window, where somebody has. */
-function asSignedIn(call: Call): Call {
-  const { handle } = useActor.getState();
-  return handle === null ? call : { ...call, handle };
-}
-
-/** Asks what every window asks first, so that the first screen is drawn once and with everything in it. Never rejects. */
-export async function openDeskClient(host: Host): Promise<DeskClient> {
-  const opening = await host.call(asSignedIn({ name: 'opening.get', input: {} }));
+/** Waits for the answer to what every window asks first, so that the first screen is drawn once and with everything in it. Never rejects. */
+export async function openDeskClient(host: Host, asked = askOpening(host)): Promise<DeskClient> {
+  const opening = await asked;
   if (!opening.ok) return createDeskClient(host);
   const value = opening.value as Output<'opening.get'>;
   learnZone(value.zone.timeZone, value.zone.spans);

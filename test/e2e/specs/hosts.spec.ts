@@ -51,6 +51,24 @@ test('a window that is reloaded before its link was answered gets in all the sam
   expect(asked).toBeGreaterThan(1);
 });
 
+test('a window asks for its first screen while the script of the screens is on its way @web', async ({
+  host,
+  context,
+}) => {
+  const asked = Promise.withResolvers<void>();
+  await context.route('**/api/call', (route) => {
+    if (route.request().postDataJSON().name === 'opening.get') asked.resolve();
+    return route.continue();
+  });
+  // It does not come before the question was asked.
+  await context.route('**/assets/index-*.js', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  const second = await host.openWindow();
+  await expect(second.getByRole('row').nth(3)).toBeVisible();
+});
+
 test('a second window shows the same desk', async ({ host }) => {
   const second = await host.openWindow();
   await expect(second.getByRole('row').nth(3)).toBeVisible();

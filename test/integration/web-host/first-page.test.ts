@@ -33,10 +33,10 @@ async function isThere(page: ReturnType<typeof watchPage>): Promise<boolean> {
 test('the page is there when every script and style that it names was sent, and not before', async () => {
   const page = watchPage(files);
   for (const path of ['/', '/assets/index-1.js', '/assets/help-4.js', '/assets/index-3.css']) {
-    page.onSent(path);
+    page.onAsked(path)();
     expect(await isThere(page), path).toBe(false);
   }
-  page.onSent('/assets/react-2.js');
+  page.onAsked('/assets/react-2.js')();
   await page.isThere;
 });
 
@@ -44,18 +44,18 @@ test('the page itself is sent before all else', async () => {
   const page = watchPage(files);
   let isSent = false;
   void page.isSent.then(() => (isSent = true));
-  page.onSent('/assets/index-1.js');
+  page.onAsked('/assets/index-1.js')();
   await Promise.resolve();
   expect(isSent).toBe(false);
-  page.onSent('/');
+  page.onAsked('/')();
   await page.isSent;
 });
 
 test('the page of a browser that had kept its script is there when it asks the desk for something', async () => {
   const page = watchPage(files);
-  page.onSent('/');
+  page.onAsked('/')();
   expect(await isThere(page)).toBe(false);
-  page.onSent('/api/session');
+  page.onAsked('/api/session')();
   await page.isThere;
 });
 
@@ -63,4 +63,14 @@ test('an answer counts as sent when all of it was', async () => {
   expect((await desk.send('GET', '/assets/index-1a2b.js')).status).toBe(200);
   await desk.openSession();
   await expect.poll(() => desk.sent).toEqual(['/assets/index-1a2b.js', '/api/session']);
+});
+
+test('a script that asks the desk for something before another one was sent has that one waited for', async () => {
+  const page = watchPage(files);
+  page.onAsked('/assets/index-1.js')();
+  const react = page.onAsked('/assets/react-2.js');
+  page.onAsked('/api/session')();
+  expect(await isThere(page)).toBe(false);
+  react();
+  await page.isThere;
 });

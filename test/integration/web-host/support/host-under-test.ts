@@ -114,8 +114,8 @@ export function useWebHost(): HostUnderTest {
       };
       const onFailure = (error: unknown): void => void failures.push(error);
       const { passingMs, opened } = desk;
-      const onSent = (path: string): void => void sentPaths.push(path);
-      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onSent, onFailure };
+      const onAsked = (path: string) => (): void => void sentPaths.push(path);
+      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onAsked, onFailure };
       host = await listen(parts, port);
     },
     origin: () => `http://127.0.0.1:${host.port}`,
