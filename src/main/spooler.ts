@@ -23,10 +23,11 @@ const HEADERS = {
 /** The width of each picture once it is there; nought for one that could not be drawn, which would leave its paper blank. */
 const WIDTHS = 'Array.from(document.images, (image) => (image.complete ? image.naturalWidth : 0))';
 
+/** Of CSS. */
 const PX_PER_INCH = 96;
 const MM_PER_INCH = 25.4;
 const MICRONS_PER_MM = 1_000;
-/** The same for a label: a tenth of a millimetre. */
+/** A tenth of a millimetre: as with pages, a label that filled its paper to the end would begin another one. */
 const PAPER_ROUNDING_PX = 0.4;
 
 /** A sheet, and the paper that it is for. */
