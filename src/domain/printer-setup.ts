@@ -28,7 +28,7 @@ export const labelPrinterFields = {
   address: rawAddress,
   /** The label language that the printer understands. */
   language: z.enum(LABEL_LANGUAGE_IDS),
-  /** 8 dots per millimetre is 203 dpi, 12 is 300 dpi. */
+  /** As makers name it: 8 dots per millimetre is 203 dpi, 12 is 300 dpi (11.8 or 12 dots). */
   dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
   labelWidthMm: z.number().min(20).max(120).default(50.8),
   labelHeightMm: z.number().min(10).max(200).default(25.4),

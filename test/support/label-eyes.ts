@@ -13,7 +13,14 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 export interface LabelSize {
   readonly widthMm: number;
   readonly heightMm: number;
+  /** As in the settings: 12 is a head of 300 dpi. */
   readonly dotsPerMm: number;
+}
+
+/** The dots that a head has in so many millimetres: one of 300 dpi has 11.81 in each. A driver counts those of 203 dpi by the inch, too. */
+export function headDots(mm: number, dotsPerMm: number, byDriver = false): number {
+  const dpi = dotsPerMm === 12 ? 300 : byDriver ? 203 : dotsPerMm * 25.4;
+  return Math.floor(Number(((mm / 25.4) * dpi).toFixed(6)));
 }
 
 /**
@@ -24,7 +31,12 @@ export interface LabelSize {
 export async function drawZpl(zpl: Uint8Array, size: LabelSize): Promise<Uint8Array> {
   const { api } = await ready;
   const text = new TextDecoder('utf-8', { fatal: true }).decode(zpl);
-  return Buffer.from(await api.zplToBase64Async(text, size.widthMm, size.heightMm, size.dotsPerMm), 'base64');
+  const { dotsPerMm } = size;
+  // The renderer knows whole dots a millimetre only, so it is given the paper that holds as many dots.
+  const [width, height] = [size.widthMm, size.heightMm].map((mm) =>
+    dotsPerMm === 12 ? headDots(mm, 12) / 12 : mm,
+  ) as [number, number];
+  return Buffer.from(await api.zplToBase64Async(text, width, height, dotsPerMm), 'base64');
 }
 
 /**

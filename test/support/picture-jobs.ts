@@ -1,5 +1,6 @@
 // Reads print jobs of the languages in which a label goes as one picture, as strictly as a printer: whatever is not
 // understood, or not of the right length, is an error.
+import { headDots } from './label-eyes.ts';
 import { createCanvas } from '@napi-rs/canvas';
 import type { LabelSize } from './label-eyes.ts';
 
@@ -115,7 +116,7 @@ export function readTspl(job: Uint8Array, dotsPerMm: number): PictureJob {
     numbers: 5,
     sizeIn(command) {
       if (!command.startsWith('SIZE ')) return {};
-      const [width = 0, height = 0] = numbersIn(command).map((mm) => Math.floor(mm * dotsPerMm));
+      const [width = 0, height = 0] = numbersIn(command).map((mm) => headDots(mm, dotsPerMm));
       return { width, height };
     },
     print: 'PRINT',

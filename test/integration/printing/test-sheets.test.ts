@@ -8,7 +8,14 @@ import { testSheetBytes } from '../../../src/core/printing/queue/test-sheets.ts'
 import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { readTicket } from '../../support/escpos-job.ts';
-import { drawZpl, rasterOf, readCodes, type LabelSize, type Raster } from '../../support/label-eyes.ts';
+import {
+  drawZpl,
+  headDots,
+  rasterOf,
+  readCodes,
+  type LabelSize,
+  type Raster,
+} from '../../support/label-eyes.ts';
 import { drawPictureJob, readEpl2, readPbm, readTspl } from '../../support/picture-jobs.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
 
@@ -26,8 +33,8 @@ const printerOf = (change: Partial<LabelPrinter>): LabelPrinter => ({
 });
 
 /** The dots of a millimetre; a driver counts them by the inch. */
-const inMm = (language: LabelLanguageId, dotsPerMm: 8 | 12): number =>
-  language === 'pictures' ? { 8: 203, 12: 300 }[dotsPerMm] / 25.4 : dotsPerMm;
+const byDriver = (language: LabelLanguageId): boolean => language === 'pictures';
+const inMm = (language: LabelLanguageId): number => (byDriver(language) ? 203 / 25.4 : 8);
 
 /** Keeps a picture where somebody wants to look at it. */
 async function drawn(
@@ -62,9 +69,9 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
   ] as const)('a test label of %j is read back, within a whole frame', async (stock) => {
     const { png, raster } = await drawn(printerOf({ language, ...stock }), 'test');
     expect(await readCodes(png)).toEqual([CODE]);
-    const edge = Math.round(stock.dotsPerMm);
-    const width = Math.floor(stock.labelWidthMm * inMm(language, stock.dotsPerMm));
-    const height = Math.floor(stock.labelHeightMm * inMm(language, stock.dotsPerMm));
+    const edge = stock.dotsPerMm;
+    const width = headDots(stock.labelWidthMm, stock.dotsPerMm, byDriver(language));
+    const height = headDots(stock.labelHeightMm, stock.dotsPerMm, byDriver(language));
     for (let x = edge; x < width - edge; x += 1) {
       expect([raster.isBlack(x, edge), raster.isBlack(x, height - edge - 1)]).toEqual([true, true]);
     }
@@ -83,15 +90,27 @@ describe.each(LABEL_LANGUAGE_IDS)('in %s', (language) => {
     const { png, raster } = await drawn(printerOf({ language, ...stock, symbol: 'data-matrix' }), 'test');
     expect(await readCodes(png)).toEqual([CODE]);
     // Its title, too, is within the frame.
-    const width = Math.floor(stock.labelWidthMm * inMm(language, stock.dotsPerMm));
+    const width = headDots(stock.labelWidthMm, stock.dotsPerMm, byDriver(language));
     for (let y = 2 * stock.dotsPerMm; y < 4 * stock.dotsPerMm; y += 1) {
       for (const x of [1, 3, width - 4, width - 2]) expect(raster.isBlack(x, y)).toBe(false);
     }
   });
 
+  it('the ruler’s marks are where they say on a head of 300 dpi, too', async () => {
+    const { raster } = await drawn(printerOf({ language, dotsPerMm: 12 }), 'ruler');
+    for (let inch = 0; inch <= 4; inch += 1) {
+      // 25.4 mm are 300 dots. The nearest mark is that of 25, 51, 76 or 102 mm.
+      const mm = Math.round(inch * 25.4);
+      const at = 300 * inch + Math.round(((mm - inch * 25.4) / 25.4) * 300);
+      expect(raster.isBlack(at, 12)).toBe(true);
+      expect(raster.isBlack(at - 2, 12)).toBe(false);
+    }
+    for (const mm of [25, 40, 75]) expect(raster.isBlack(156, Math.round((mm / 25.4) * 300))).toBe(true);
+  });
+
   it('the ruler’s marks are where they say', async () => {
     const { raster } = await drawn(printerOf({ language }), 'ruler');
-    const at = (mm: number): number => Math.round(mm * inMm(language, 8));
+    const at = (mm: number): number => Math.round(mm * inMm(language));
     for (const mm of [0, 10, 30, 50, 100]) expect(raster.isBlack(at(mm), 24)).toBe(true);
     // Every millimetre has its mark, so that any edge can be read.
     for (let mm = 0; mm < RULER_MM.widthMm; mm += 1) expect(raster.isBlack(at(mm), 9)).toBe(true);

@@ -9,6 +9,7 @@ import { AppException } from '../../../src/domain/app-error.ts';
 import type { LabelLanguageId } from '../../../src/domain/label-language.ts';
 import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import { MATRIX_STOCKS, people, STOCKS, type Person } from '../../support/generated-labels.ts';
+import { headDots } from '../../support/label-eyes.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import { tryMutants, type MutantKind } from './label-mutants.ts';
 import { codesOn, faultsOn, printed } from './printed-label.ts';
@@ -116,8 +117,10 @@ function isRightlyRefused(
   // A square on the smallest stock leaves no line for a code of more letters.
   if (symbol === 'data-matrix') return person.code.length > 16;
   const bar = Math.ceil(0.25 * dotsPerMm);
-  const widthDots = stock.byDriver ? (widthMm * DPI[dotsPerMm]) / 25.4 : widthMm * dotsPerMm;
-  return modulesOf(person.code) * bar + 2 * Math.max(10 * bar, 5 * dotsPerMm) > Math.floor(widthDots);
+  return (
+    modulesOf(person.code) * bar + 2 * Math.max(10 * bar, 5 * dotsPerMm) >
+    headDots(widthMm, dotsPerMm, stock.byDriver)
+  );
 }
 
 const count = (counts: Record<string, number>, key: string): void => {

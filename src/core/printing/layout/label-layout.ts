@@ -24,7 +24,7 @@ import {
   type LabelTools,
   type Sheet,
 } from './label-parts.ts';
-import { MIN_BAR_HEIGHT_MM, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
+import { leastInDots, MIN_BAR_HEIGHT_MM, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
 import { layOutMatrixLabel } from './matrix-label.ts';
 import type { NameBlock } from './name-block.ts';
 
@@ -77,7 +77,7 @@ function stack(
 
 /** The first way that its label has the height for: two lines before a shorter cut. */
 function chooseRows(blocks: readonly NameBlock[], sheet: Sheet, stock: LabelStock): Rows {
-  const minBarHeight = MIN_BAR_HEIGHT_MM * stock.dotsPerMm;
+  const minBarHeight = leastInDots(MIN_BAR_HEIGHT_MM, stock);
   for (const { block, withStamp } of waysToStack(blocks)) {
     const rows = stack(sheet, block, { withStamp, minBarHeight });
     if (rows) return rows;

@@ -9,6 +9,7 @@ import {
   DEFAULT_LABEL_STOCK,
   labelSizeDots,
   refuseLabel,
+  sizeInDots,
   type BarPlan,
   type LabelStock,
 } from './label-stock.ts';
@@ -118,7 +119,7 @@ export function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Shee
     stock.heightMm / DEFAULT_LABEL_STOCK.heightMm,
   );
   const growth = Math.min(Math.max(room, 1), MAX_GROWTH);
-  const dots = (eighths: number): number => Math.round((eighths * growth * stock.dotsPerMm) / 8);
+  const dots = (eighths: number): number => Math.round(sizeInDots((eighths * growth) / 8, stock));
   const typesetter = createTypesetter(language, draw);
   return {
     width,

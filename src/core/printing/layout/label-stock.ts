@@ -8,12 +8,9 @@ import type { LabelLanguage } from './label-language.ts';
 export interface LabelStock {
   readonly widthMm: number;
   readonly heightMm: number;
-  /** 8 is 203 dpi, 12 is 300 dpi. */
+  /** As makers name the head: 8 is 203 dpi, 12 is 300 dpi. What a millimetre is: {@link sizeInDots}, {@link leastInDots}. */
   readonly dotsPerMm: 8 | 12;
-  /**
-   * A driver prints the labels, and places dots by whole numbers of them an inch: 300 dpi are 11.81 in a millimetre there. Left out:
-   * the printer itself counts in millimetres.
-   */
+  /** A driver prints the labels, and places dots by whole numbers of them an inch: 203 dpi are 7.99 in a millimetre there. */
   readonly byDriver?: true;
 }
 
@@ -23,9 +20,14 @@ const MM_PER_INCH = 25.4;
 /** 50.8 mm are 600 dots, although the numbers of a computer make a little less of it. */
 const ROUNDING = 1e-6;
 
-/** How many dots a millimetre really has. */
-export const dotsInMm = ({ dotsPerMm, byDriver }: Pick<LabelStock, 'dotsPerMm' | 'byDriver'>): number =>
-  byDriver ? DRIVER_DPI[dotsPerMm] / MM_PER_INCH : dotsPerMm;
+type Head = Pick<LabelStock, 'dotsPerMm' | 'byDriver'>;
+
+/**
+ * How many dots a millimetre of the label has. A head of 300 dpi has 11.81, and some that are sold as such have 12 (304.8 dpi), or 12 along
+ * the paper alone. Counted with the fewer, nothing reaches beyond the label on any of them; on those with 12 it comes out 1.6 % smaller.
+ */
+export const dotsInMm = ({ dotsPerMm, byDriver }: Head): number =>
+  byDriver || dotsPerMm === 12 ? DRIVER_DPI[dotsPerMm] / MM_PER_INCH : dotsPerMm;
 
 /** The size that laboratories use for tubes of 13 and 16 mm. */
 export const DEFAULT_LABEL_STOCK: LabelStock = { widthMm: 50.8, heightMm: 25.4, dotsPerMm: 8 };
@@ -46,6 +48,15 @@ export interface BarPlan {
   readonly leftDots: number;
   readonly widthDots: number;
 }
+
+/** Millimetres in dots, for what has to lie inside the label. */
+export const sizeInDots = (mm: number, head: Head): number => mm * dotsInMm(head);
+
+/** The opposite of {@link sizeInDots}. */
+export const sizeInMm = (dots: number, head: Head): number => dots / dotsInMm(head);
+
+/** Millimetres in dots, for what must not come out smaller on any head: bars, quiet zones, modules. */
+export const leastInDots = (mm: number, { dotsPerMm }: Head): number => mm * dotsPerMm;
 
 export function labelSizeDots(stock: LabelStock): { readonly width: number; readonly height: number } {
   const dots = dotsInMm(stock);
@@ -82,6 +93,12 @@ export function refuseLetters(field: string, letters: readonly string[]): never 
   );
 }
 
+const narrowestBarDots = (head: Head): number => Math.ceil(leastInDots(MIN_BAR_MM, head));
+
+/** The empty paper on each side of bars. */
+const quietDots = (barDots: number, head: Head): number =>
+  Math.max(QUIET_ZONE_BARS * barDots, Math.ceil(leastInDots(MIN_QUIET_ZONE_MM, head)));
+
 /**
  * Places the code's bars in the middle of the label, as wide as the quiet zones allow. Throws `rejected` naming `code`
  * when it holds characters that the bar code cannot carry or does not fit at the narrowest allowed bar.
@@ -92,10 +109,10 @@ export function planBars(code: string, stock: LabelStock, language: LabelLanguag
   }
   const modules = code128Modules(code);
   const labelWidth = labelSizeDots(stock).width;
-  const widest = Math.floor(MAX_BAR_MM * stock.dotsPerMm);
-  const narrowest = Math.ceil(MIN_BAR_MM * stock.dotsPerMm);
+  const widest = Math.floor(leastInDots(MAX_BAR_MM, stock));
+  const narrowest = narrowestBarDots(stock);
   for (let barDots = widest; barDots >= narrowest; barDots -= 1) {
-    const quiet = Math.max(QUIET_ZONE_BARS * barDots, Math.ceil(MIN_QUIET_ZONE_MM * stock.dotsPerMm));
+    const quiet = quietDots(barDots, stock);
     const widthDots = modules * barDots;
     if (widthDots + 2 * quiet <= labelWidth) {
       return { code, barDots, widthDots, leftDots: Math.floor((labelWidth - widthDots) / 2) };
@@ -108,7 +125,7 @@ export function planBars(code: string, stock: LabelStock, language: LabelLanguag
 }
 
 /** Width of a code with its quiet zones at the narrowest bars that are printed, in millimetres. */
-function neededWidthMm(code: string, { dotsPerMm }: LabelStock): number {
-  const narrowest = Math.ceil(MIN_BAR_MM * dotsPerMm);
-  return (code128Modules(code) * narrowest) / dotsPerMm + 2 * MIN_QUIET_ZONE_MM;
+function neededWidthMm(code: string, stock: LabelStock): number {
+  const narrowest = narrowestBarDots(stock);
+  return sizeInMm(code128Modules(code) * narrowest + 2 * quietDots(narrowest, stock), stock);
 }

@@ -1,7 +1,7 @@
 // Whether a code fits as a Data Matrix, with modules that every scanner reads. If not, the label is refused.
 import type { Bitmap } from '../../ports.ts';
 import { dataMatrix, dataMatrixModules } from './data-matrix.ts';
-import { refuseLabel, type LabelStock } from './label-stock.ts';
+import { leastInDots, refuseLabel, type LabelStock } from './label-stock.ts';
 
 /** Three dots at 203 dpi and four at 300. Smaller modules are read by luck. */
 const MIN_MODULE_MM = 0.33;
@@ -26,12 +26,12 @@ export interface MatrixPlan {
  *
  * @throws AppException `rejected` naming `code`, for one that the square cannot carry
  */
-export function matrixPlans(code: string, { dotsPerMm }: Pick<LabelStock, 'dotsPerMm'>): MatrixPlan[] {
+export function matrixPlans(code: string, head: Pick<LabelStock, 'dotsPerMm'>): MatrixPlan[] {
   const modules = dataMatrixModules(code);
   if (modules === null)
     return refuseLabel('code', 'is too long for a Data Matrix, or holds other characters');
-  const smallest = Math.ceil(Math.max(MIN_MODULE_MM, MIN_SIDE_MM / modules) * dotsPerMm);
-  const largest = Math.max(smallest, Math.floor(MAX_MODULE_MM * dotsPerMm));
+  const smallest = Math.ceil(leastInDots(Math.max(MIN_MODULE_MM, MIN_SIDE_MM / modules), head));
+  const largest = Math.max(smallest, Math.floor(leastInDots(MAX_MODULE_MM, head)));
   return Array.from({ length: largest - smallest + 1 }, (_, index) => {
     const moduleDots = largest - index;
     return { code, modules, moduleDots, sideDots: modules * moduleDots };

@@ -1,7 +1,7 @@
 // Labels for setting a printer up: one that is scanned back, and a ruler by which the size of a label is read. Both are of no
 // person and say so.
 import type { LabelField, LabelLayout, LabelTools } from './label-parts.ts';
-import { dotsInMm, labelSizeDots, planBars, refuseLabel, type LabelStock } from './label-stock.ts';
+import { labelSizeDots, planBars, refuseLabel, sizeInDots, type LabelStock } from './label-stock.ts';
 import { createTypesetter, type SetLine } from './label-text.ts';
 import { matrixPlans, QUIET_MODULES } from './matrix-plan.ts';
 
@@ -24,7 +24,7 @@ interface Sheet {
 }
 
 function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Sheet {
-  const dots = (mm: number): number => Math.round(mm * dotsInMm(stock));
+  const dots = (mm: number): number => Math.round(sizeInDots(mm, stock));
   const typesetter = createTypesetter(language, draw);
   return {
     ...labelSizeDots(stock),

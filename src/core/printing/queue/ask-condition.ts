@@ -1,6 +1,7 @@
 // Asks a printer of labels or tickets how it is, once it is known which language it speaks. Nothing is printed.
 import type { RawAddress } from '../../../domain/printer-address.ts';
 import type { PrinterTransport, StatusQuestion } from '../../ports.ts';
+import { sizeInMm } from '../layout/label-stock.ts';
 import { escposStatus } from '../languages/escpos/status.ts';
 import { readZplStatus, ZPL_STATUS_QUESTION, type ZplCondition } from '../languages/zpl/status.ts';
 import { QUESTION_LIMITS, type PrinterAnswer } from './ask-language.ts';
@@ -32,7 +33,7 @@ export async function askCondition(
     const labelLengthMm =
       labelLengthDots === null || dotsPerMm === null
         ? null
-        : Math.round((10 * labelLengthDots) / dotsPerMm) / 10;
+        : Math.round(10 * sizeInMm(labelLengthDots, { dotsPerMm })) / 10;
     said = { says: true, trouble, labelLengthMm };
   };
   const question: StatusQuestion =

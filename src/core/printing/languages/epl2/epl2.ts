@@ -4,7 +4,7 @@
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import type { LabelLayout } from '../../layout/label-layout.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
-import { labelSizeDots } from '../../layout/label-stock.ts';
+import { labelSizeDots, sizeInDots } from '../../layout/label-stock.ts';
 import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
@@ -12,7 +12,7 @@ function encode(layout: LabelLayout): Uint8Array {
   const picture = rasterOfLabel(layout);
   const { widthDots, heightDots } = picture;
   const bytesPerRow = Math.ceil(widthDots / 8);
-  const gapDots = USUAL_GAP_MM * layout.stock.dotsPerMm;
+  const gapDots = Math.round(sizeInDots(USUAL_GAP_MM, layout.stock));
   return jobBytes(
     // `q` and `Q` clear what was drawn, so `N` comes after them and the picture last.
     `\r\nq${widthDots}\r\nQ${heightDots},${gapDots}\r\nR0,0\r\nZT\r\nN\r\n`,

@@ -70,6 +70,9 @@ describe('a printer that is asked how it is', () => {
       labelLengthMm: 25.4,
     });
     expect(asked).toEqual(['~HS']);
+    // 203 dots of the other head. Its own dots are counted with the same measure as the labels that it is sent.
+    const fine = await askCondition(saying(answer()), address, { language: 'zpl', dotsPerMm: 12 });
+    expect(fine.labelLengthMm).toBe(17.2);
     const unknownDots = await askCondition(saying(answer()), address, { language: 'zpl', dotsPerMm: null });
     expect(unknownDots.labelLengthMm).toBeNull();
   });

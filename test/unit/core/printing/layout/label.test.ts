@@ -11,6 +11,7 @@ import {
 } from '../../../../../src/core/printing/layout/label-layout.ts';
 import {
   DEFAULT_LABEL_STOCK,
+  labelSizeDots,
   planBars,
   type LabelStock,
 } from '../../../../../src/core/printing/layout/label-stock.ts';
@@ -46,6 +47,36 @@ function refusedFields(act: () => unknown): string[] {
   }
   return [];
 }
+
+describe('on a head of 300 dpi', () => {
+  /** Heads that are sold as such have 11.81 dots in a millimetre, or 12. */
+  const FEWEST = 300 / 25.4;
+  const MOST = 12;
+
+  it('a label is not wider or higher than its paper, whichever head it is', () => {
+    expect(labelSizeDots(FINE_STOCK)).toEqual({ width: 600, height: 300 });
+    for (let tenths = 200; tenths <= 1_200; tenths += 1) {
+      const { width } = labelSizeDots({ widthMm: tenths / 10, heightMm: 25.4, dotsPerMm: 12 });
+      expect(width / FEWEST).toBeLessThanOrEqual(tenths / 10 + 1e-9);
+      expect(width / FEWEST).toBeGreaterThan(tenths / 10 - 0.1);
+    }
+  });
+
+  it('bars and quiet zones are at least as large as they have to be, whichever head it is', () => {
+    for (const code of ['DRW-7K2M9Q', 'ABCDEFGHIJK', '1234567890123456789012']) {
+      const { barDots, leftDots } = planBars(code, FINE_STOCK, zpl);
+      expect(barDots / MOST).toBeGreaterThanOrEqual(0.25);
+      expect(leftDots / MOST).toBeGreaterThanOrEqual(5);
+    }
+    const bars = layOutLabel(oliver, FINE_STOCK).fields.find(({ kind }) => kind === 'bars');
+    expect(bars?.kind === 'bars' && bars.heightDots / MOST).toBeGreaterThanOrEqual(10);
+  });
+
+  it('a code that is too long is told the millimetres that it really takes', () => {
+    // 13 characters: 178 modules of three dots, and twice 60 dots, at 11.81 dots a millimetre.
+    expect(() => planBars('ABCDEFGHIJKLM', FINE_STOCK, zpl)).toThrow('needs 55.4 mm');
+  });
+});
 
 describe('the bar code', () => {
   it.each(STOCKS)('is read back from the drawn label at $dotsPerMm dots/mm', async (stock) => {
@@ -228,7 +259,8 @@ describe('the words', () => {
       return name?.kind === 'line' ? name.line.heightDots : 0;
     };
     expect(nameHeight(LARGE_STOCK)).toBeGreaterThan(1.9 * nameHeight(DEFAULT_LABEL_STOCK));
-    expect(nameHeight(FINE_STOCK)).toBe(1.5 * nameHeight(DEFAULT_LABEL_STOCK));
+    // As many millimetres: 300 dots of a head of 300 dpi are an inch, as 203 are of the other.
+    expect(nameHeight(FINE_STOCK) / 300).toBeCloseTo(nameHeight(DEFAULT_LABEL_STOCK) / 203.2, 2);
     expect(nameHeight({ ...DEFAULT_LABEL_STOCK, widthMm: 80 })).toBe(nameHeight(DEFAULT_LABEL_STOCK));
   });
 
