@@ -8,6 +8,10 @@ import { fileOfJob, printToFolder } from './page-folder.ts';
 import type { PageQueues } from './spooler-queues.ts';
 import { cancelInQueue, ippPrinterBehind, printByQueue, whyNotNow, type FindByName } from './system-queue.ts';
 
+/** The device behind it is reached over USB, a socket or another computer: only its queue’s settings could be read, and they are no paper. */
+const LOOK_AT_QUEUE =
+  'nobody can be asked through this queue which paper is in the printer: look that it is A4, there and in the settings of the queue';
+
 /** `findByName`: how a printer is found that a queue knows by its name on the network. */
 export const cupsQueues = (findByName?: FindByName): PageQueues => ({
   print: printByQueue,
@@ -34,9 +38,11 @@ export function createPageTransport(
   }
 
   async function printInQueue(queue: string, job: AwaitedPageJob): Promise<PageDelivery> {
-    const problem = paperProblem(await paperBehind(queue, job.signal));
+    const paper = await paperBehind(queue, job.signal);
+    const problem = paperProblem(paper);
     if (problem !== null) return { outcome: 'not-started', detail: problem, reached: true };
-    return queues.print(queue, job);
+    const ended = await queues.print(queue, job);
+    return ended.outcome === 'taken' && paper.hasA4 === null ? { ...ended, look: LOOK_AT_QUEUE } : ended;
   }
 
   return {

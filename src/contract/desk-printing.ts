@@ -94,7 +94,7 @@ export const workResults = {
     unsure,
   ]),
   pages: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('taken'), printerJob: printerJob.nullable() }),
+    z.object({ outcome: z.literal('taken'), printerJob: printerJob.nullable(), look: words.optional() }),
     z.object({ outcome: z.literal('refused'), detail: words, again: z.boolean() }),
     withheld,
     notStarted,

@@ -207,7 +207,12 @@ export interface PageJob extends PrinterJob {
  * The others are those of {@link PrinterDelivery}.
  */
 export type PageDelivery =
-  | { readonly outcome: 'taken'; readonly printerJob: string | null }
+  | {
+      readonly outcome: 'taken';
+      readonly printerJob: string | null;
+      /** What a person has to look at, because nobody could be asked, in words. */
+      readonly look?: string;
+    }
   | { readonly outcome: 'refused'; readonly detail: string; readonly again: boolean }
   | { readonly outcome: 'withheld' }
   | {

@@ -55,6 +55,15 @@ async function deliverTo(url: string): Promise<PageDelivery & { begun: number }>
 }
 
 describe('an IPP printer', () => {
+  it('that does not say which paper is in it gets the job, and a person is to look', async () => {
+    const look = 'it does not say which paper is in it: look that it is A4';
+    const silent = await printerThat({ ready: [] });
+    expect(await deliverTo(silent.url)).toEqual({ outcome: 'taken', printerJob: '100', look, begun: 1 });
+    // A scheduler of CUPS makes its list up.
+    const shared = await printerThat({ cupsVersion: '2.4.2' });
+    expect(await deliverTo(shared.url)).toMatchObject({ outcome: 'taken', look });
+  });
+
   it('gets the PDF byte for byte, under its name, as A4 and not scaled, and its number is known', async () => {
     const printer = await printerThat();
     const delivery = await deliverTo(printer.url);

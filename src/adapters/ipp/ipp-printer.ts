@@ -25,6 +25,7 @@ import { loadedPaper, MEDIA_FACTS, paperProblem, UNTOLD, type LoadedPaper } from
 import { wordsOfReasons } from './reasons.ts';
 import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
 
+const LOOK_AT_PRINTER = 'it does not say which paper is in it: look that it is A4';
 const PRINTER_STOPPED = 5;
 const JOB_STATES = { held: 4, stopped: 6, cancelled: 7, aborted: 8, done: 9 } as const;
 const JOBS_ASKED_FOR = 100;
@@ -246,7 +247,10 @@ export function createIppPrinter(
         };
       }
       const number = numberOf(groupOf(answer.groups, GROUPS.job), 'job-id');
-      if (number !== null) return { outcome: 'taken', printerJob: String(number) };
+      if (number !== null) {
+        const isTold = loadedPaper(groupOf(facts.groups, GROUPS.printer)).hasA4 !== null;
+        return { outcome: 'taken', printerJob: String(number), ...(isTold ? {} : { look: LOOK_AT_PRINTER }) };
+      }
       return afterLostAnswer(url, job.name, {
         failure: 'not-ipp',
         detail: 'the printer answered without a number for the job',

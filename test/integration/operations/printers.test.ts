@@ -655,6 +655,23 @@ describe('a test page', () => {
   });
 });
 
+it('says at the printer what a person has to look at, because nobody could be asked', async () => {
+  await desk.close();
+  const office = scriptedPages();
+  desk = openTestDesk(
+    { officePrinters: [{ id: 'office', name: 'Office', address: { kind: 'queue', name: 'office' } }] },
+    { pages: office },
+  );
+  office.ends = { outcome: 'taken', printerJob: null, look: 'look that A4 is in it' };
+  await desk.done('testPage.print', { printerId: 'office' });
+  await eventually(() => office.given.length === 1);
+  await expect.poll(() => one('office')).toMatchObject({ state: 'ready', detail: 'look that A4 is in it' });
+  office.ends = null;
+  await desk.done('testPage.print', { printerId: 'office' });
+  await eventually(() => office.given.length === 2);
+  await expect.poll(() => one('office')).toMatchObject({ state: 'ready', detail: null });
+});
+
 it('has an office printer cancel what it has taken, and writes down who wanted that and why', async () => {
   await desk.close();
   const office = scriptedPages();

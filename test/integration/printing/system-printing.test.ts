@@ -12,6 +12,8 @@ import { neverDrawn } from '../../support/never-drawn.ts';
 
 const PDF = Buffer.from('%PDF-1.7 a form %%EOF');
 const NAME = 'drawdesk-job-1';
+const LOOK =
+  'nobody can be asked through this queue which paper is in the printer: look that it is A4, there and in the settings of the queue';
 const http = createHttp();
 const pages = createPageTransport(http, neverDrawn);
 
@@ -84,7 +86,7 @@ echo "$DRAWDESK_SECRET" > "${folder}/secret"
 IFS= read -r line; printf '%s' "$line" > "${folder}/document"
 echo "request id is office-7 (0 file(s))"`,
   );
-  expect(await deliver()).toEqual({ outcome: 'taken', printerJob: 'office-7', begun: 1 });
+  expect(await deliver()).toEqual({ outcome: 'taken', printerJob: 'office-7', look: LOOK, begun: 1 });
   expect(readFileSync(join(folder, 'arguments'), 'utf8').trim().split('\n')).toEqual(
     `-d office -t ${NAME} -n 1 -o media=A4 -o print-scaling=none`.split(' '),
   );
@@ -189,27 +191,32 @@ describe('the paper in the printer behind the queue', () => {
     expect(given()).toBe(false);
     printer.will.ready = ['iso_a4_210x297mm'];
     expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: ['A4'] });
-    expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
+    expect(await deliver()).toEqual({ outcome: 'taken', printerJob: 'office-7', begun: 1 });
     expect(printer.jobs).toEqual([]);
   });
 
   it.each<[string, () => string]>([
-    ['not over IPP', () => 'socket://192.0.2.20:9100'],
+    ['over a socket', () => 'socket://192.0.2.20:9100'],
+    ['over LPD', () => 'lpd://192.0.2.20/queue'],
+    ['at a cable', () => 'usb://HP/LaserJet?serial=1'],
     ['by a name of no printer of IPP', () => 'dnssd://Fake%2040._printer._tcp.local/?uuid=1'],
     ['by a name that is none', () => 'dnssd://Fake%ZZ._ipp._tcp.local/'],
     ['as one of several that stand for each other', () => 'implicitclass://office/'],
     ['with a password', () => printer.url.replace('http://', 'ipp://desk:secret@')],
     ['at an address that says nothing of paper', () => `${printer.url.replace('http', 'ipp')}/elsewhere`],
-  ])('is not known where the queue reaches it %s: the queue gets the job', async (_how, device) => {
-    printer.will.before = (_operation, { request, response }) => {
-      if (request.url?.endsWith('/elsewhere') !== true) return false;
-      response.writeHead(404).end();
-      return true;
-    };
-    queueThat({ device: device() });
-    expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1 });
-    expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: [] });
-  });
+  ])(
+    'is not known where the queue reaches it %s: the queue gets the job, and a person has to look',
+    async (_how, device) => {
+      printer.will.before = (_operation, { request, response }) => {
+        if (request.url?.endsWith('/elsewhere') !== true) return false;
+        response.writeHead(404).end();
+        return true;
+      };
+      queueThat({ device: device() });
+      expect(await deliver()).toMatchObject({ outcome: 'taken', begun: 1, look: LOOK });
+      expect(await pages.ask(address)).toMatchObject({ problem: null, trouble: null, loaded: [] });
+    },
+  );
 
   it.each([
     'dnssd://Fake%2040%20%40%20desk._ipp._tcp.local/?uuid=1',

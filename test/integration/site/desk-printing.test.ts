@@ -191,7 +191,7 @@ describe('a printer at a further desk', () => {
           name: address.kind === 'queue' ? address.name : '',
           bytes: Buffer.from(bytes).toString(),
         });
-        return { outcome: 'taken', printerJob: 'Office-7' };
+        return { outcome: 'taken', printerJob: 'Office-7', look: 'look that it is A4' };
       },
       report: async () => ({ state: 'working', detail: null }),
       cancel: async (_address, printerJob) =>
@@ -214,6 +214,7 @@ describe('a printer at a further desk', () => {
     const job = (await jobs())[0]?.id ?? '';
     await becomes(job, 'sent');
     expect(given).toMatchObject([{ name: 'Office' }]);
+    expect(await printer(id)).toMatchObject({ state: 'ready', detail: 'at Room 2: look that it is A4' });
     const cancelled = await site.desk.done('printJobs.cancelAtPrinter', { jobId: job, reason: 'wrong one' });
     expect(cancelled).toMatchObject({ outcome: 'cancelled', job: { state: 'cancelled' } });
     const asked = { kind: 'office' as const, address: 'queue:Office', ...deskOf(room), asking: null };

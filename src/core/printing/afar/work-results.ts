@@ -77,8 +77,12 @@ function deliveryOf(
         ? { outcome: 'sent', reply }
         : { outcome: 'unacknowledged', reply, later: later() };
     }
-    case 'taken':
-      return begun ? said : 'not-begun';
+    case 'taken': {
+      if (!begun) return 'not-begun';
+      const { outcome, printerJob } = said;
+      const look = 'look' in said ? said.look : undefined;
+      return { outcome, printerJob, ...(look === undefined ? {} : { look: at(look) }) };
+    }
     case 'unsure':
       return begun ? { ...said, detail: at(said.detail) } : 'not-begun';
     case 'refused':

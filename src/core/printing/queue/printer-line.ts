@@ -195,7 +195,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         end('sent', null);
         return;
       case 'taken':
-        state = { state: 'ready', detail: null };
+        state = { state: 'ready', detail: ('look' in ended ? ended.look : null) ?? null };
         jobs.together(() => {
           jobs.noteAtPrinter(job.id, { printerJob: ended.printerJob, deviceReport: null });
           end('sent', null);

@@ -21,6 +21,12 @@ const SPOKEN = { zpl: 'ZPL', epl2: 'EPL2', tspl: 'TSPL', escpos: 'ESC/POS' } as 
 /** Labels are told apart by millimetres; a printer measures its gap along with them. */
 const SAME_LENGTH_MM = 2;
 
+/** Printers that are reached over USB or a socket, or are another computer's, cannot be asked. */
+const unknownPaper = (address: string): string =>
+  address.trim().startsWith('queue:')
+    ? 'Which paper is in it cannot be asked: put A4 paper in, set A4 in the settings of the queue, and look at a test page.'
+    : 'It does not say which paper is in it: put A4 paper in, and look at a test page.';
+
 /** How it is, and whether what is loaded is what the form says. */
 function conditionWords(
   { says, trouble, loaded, language, labelLengthMm }: Said,
@@ -36,6 +42,7 @@ function conditionWords(
       ? 'It does not say how it is. Some are silent while they are open or have no paper: look at it.'
       : null,
     loaded.length === 0 ? null : `Paper in it: ${loaded.join(', ')}.`,
+    entry.kind === 'office' && loaded.length === 0 ? unknownPaper(entry.address) : null,
     labelLengthMm === null ? null : `By its own measure its labels are ${labelLengthMm} mm high.`,
     isOther ? `The form says ${entry.heightMm} mm: correct it, or measure the labels afterwards.` : null,
   ].filter((words) => words !== null);

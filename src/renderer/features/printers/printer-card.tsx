@@ -73,6 +73,12 @@ export function PrinterCard(props: {
           {STATE_ICONS[printer.state]}
           {words.charAt(0).toUpperCase() + words.slice(1)}
         </span>
+        {printer.kind === 'office' && printer.byQueue && printer.state === 'unknown' && (
+          <span className={css.quiet}>
+            Before each print the printer is asked which paper is in it. Where that cannot be asked, it is
+            said here; until then, look that it is A4.
+          </span>
+        )}
         {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
         {printer.waiting > 0 && (
           <span className={css.quiet}>
