@@ -1,7 +1,5 @@
 // Printers that misbehave, on real lines behind the real queue: what each job ends in, and what the screen says, is what the
 // table in docs/printing.md says. No job is lost, none is doubled, and none is said to be printed.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
@@ -11,11 +9,11 @@ import { type DeskPrinter } from '../../../src/core/printing/queue/print-queue.t
 import type { OfficePrinter } from '../../../src/core/printing/queue/page-printer.ts';
 import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
-import { wordsOfJob } from '../../../src/renderer/shared/words/page-job-words.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
-import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
+import { labelPrinter } from '../../support/print-parts.ts';
 import { startCableAnimal, type CountedPrinter } from '../../support/printer-zoo-cables.ts';
 import { startNarrowLine, startZooPrinter, ZOO, type ZooAnimal } from '../../support/printer-zoo.ts';
+import { enqueueSample, rowsOfDocument, wordsFor } from '../../support/sample-jobs.ts';
 import { noSerialPorts } from '../../support/serial-printer.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
@@ -31,7 +29,6 @@ const DOES_NOT_APPLY: ReadonlySet<string> = new Set([
   'label at a cable is a web server',
 ]);
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/printing.md');
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'x'), Buffer.from('\n%%EOF\n')]);
 /** The longest that the desk listens to a printer, and what a loaded machine needs besides. */
 const SETTLED_WITHIN_MS = 45_000;
@@ -63,18 +60,6 @@ interface Ended {
   readonly begun: number;
   readonly needsPerson: boolean;
 }
-
-const wordsFor = (job: PrintJob): string => {
-  const { word } = wordsOfJob({
-    ...job,
-    pages: job.document && { kind: job.document.kind, count: job.document.pages, goesTo: 'ipp' },
-    printerDesk: null,
-    printerDeskState: null,
-    ticket: job.ticketFor !== null,
-    byQueue: false,
-  });
-  return job.detail === null ? word : `${word}: ${job.detail}`;
-};
 
 const until = async (holds: () => boolean): Promise<void> => {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
@@ -209,37 +194,9 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
     onChange: () => void look(),
   });
   opened.push(queue);
-  jobId = transaction(store.db, () => {
-    const order = { printerId: id, title: id, visitId: null, actor: 'Desk', nowMs: Date.now() };
-    switch (kind) {
-      case 'label':
-      case 'label at a cable':
-        return queue.enqueueLabel({ ...sampleLabel('DRW-7K2M9Q'), ...order });
-      case 'visit ticket':
-        return queue.enqueueTicket({
-          ...order,
-          visitId: 'visit',
-          ticketFor: { patientId: 'patient', firstName: 'James', lastName: 'Oliver', dateOfBirth: null },
-          content: {
-            number: 7,
-            name: 'J. O.',
-            code: 'V0ABCDEFGHJ',
-            locationName: 'Leeds',
-            printedAt: { date: '2026-03-12', time: '09:41' },
-            reprint: false,
-            training: false,
-          },
-        }).jobId;
-      case 'pages':
-        queue.enqueuePages({
-          ...order,
-          id: `${id} 1`,
-          document: { kind: 'trf', registrationId: 'registration', patientId: 'patient', pages: 1 },
-          pdf: PDF,
-        });
-        return `${id} 1`;
-    }
-  });
+  jobId = transaction(store.db, () =>
+    enqueueSample(queue, { kind: kind === 'label at a cable' ? 'label' : kind, id, pdf: PDF }),
+  );
   const bytes =
     kind === 'pages'
       ? PDF
@@ -269,15 +226,7 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
 
 /** The rows of the table, by the printer's name. */
 function tableOfDocument(): Map<string, Readonly<Record<Kind, string>>> {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const section = /## Printers that misbehave\n([\s\S]*?)(?=\n## |$)/.exec(text)?.[1] ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  const rows = lines.slice(2).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  const rows = rowsOfDocument('Printers that misbehave');
   return new Map(
     rows.map(([animal = '', label = '', ticket = '', pages = '', cable = '']) => [
       animal,
