@@ -57,10 +57,8 @@ const behind = new Behind();
 const scheduler = await startCupsScheduler(join(folder, 'cups'));
 const port = await behind.switchOn();
 /** Without a description of a printer it is a raw queue; a printer that is away is tried again. */
-const without =
-  typeof scheduler === 'string'
-    ? scheduler
-    : scheduler.addQueue(QUEUE, ['-v', `socket://127.0.0.1:${port}`, '-o', 'printer-error-policy=retry-job']);
+const DEVICE = ['-v', `socket://127.0.0.1:${port}`, '-o', 'printer-error-policy=retry-job'] as const;
+const without = typeof scheduler === 'string' ? scheduler : scheduler.addQueue(QUEUE, DEVICE);
 if (without !== null) console.warn(`Tests with a queue of CUPS are skipped: ${without}`);
 afterAll(async () => {
   if (typeof scheduler !== 'string') await scheduler.close();
@@ -197,4 +195,55 @@ describe.skipIf(without !== null)(`a label through a queue of CUPS ${without ?? 
       expect(behind.arrived[0]?.equals(bytesOf(next))).toBe(true);
     },
   );
+
+  describe('whose queue is deleted on this computer', () => {
+    const again = (): void => {
+      if (typeof scheduler !== 'string') expect(scheduler.addQueue(QUEUE, DEVICE)).toBeNull();
+    };
+    const gone = (id: string) =>
+      vi.waitFor(
+        () => expect(job(id).detail).toContain(`this computer has no printer queue “${QUEUE}”`),
+        WITHIN,
+      );
+
+    it(
+      'while the label waits here waits on, and comes out once when there is such a queue again',
+      LONG,
+      async () => {
+        cups('cupsdisable', QUEUE);
+        const id = print('DRW-7K2M9Q');
+        await inState(id, 'attention');
+        cups('lpadmin', '-x', QUEUE);
+        queue.wake();
+        await gone(id);
+        expect(job(id)).toMatchObject({ state: 'attention', perhapsPrinted: false });
+        again();
+        queue.wake();
+        await inState(id, 'sent');
+        await vi.waitFor(() => expect(behind.arrived).toHaveLength(1), WITHIN);
+        expect(behind.arrived[0]?.equals(bytesOf(id))).toBe(true);
+      },
+    );
+
+    it(
+      'with the label in it: it comes out nowhere, is never called printed, and the next one waits',
+      LONG,
+      async () => {
+        await behind.switchOff();
+        const id = print('DRW-7K2M9Q');
+        await inState(id, 'sent');
+        cups('lpadmin', '-x', QUEUE);
+        const next = print('DRW-8K2M9Q');
+        await gone(next);
+        // Nobody tells the desk what became of the first one.
+        expect(job(id)).toMatchObject({ state: 'sent', perhapsPrinted: true });
+        await behind.switchOn();
+        again();
+        queue.wake();
+        await inState(next, 'sent');
+        await vi.waitFor(() => expect(behind.arrived).toHaveLength(1), WITHIN);
+        expect(behind.arrived[0]?.equals(bytesOf(next))).toBe(true);
+      },
+    );
+  });
 });
