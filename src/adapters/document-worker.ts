@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from './answer-jobs.ts';
+import { hasSpoiltParts } from './pdf-streams.ts';
 import { fitsOnA4 } from './raster/paper.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import type { PdfInspection } from '../core/ports.ts';
@@ -103,6 +104,7 @@ async function codeOrFailure(page: PDFPageProxy): Promise<Pick<DocumentAnswer, '
 
 /** Opens every page of a document as a printer would. Whatever is wrong with one of them is wrong with the document. */
 async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
+  const isSpoilt = hasSpoiltParts(pdf);
   const task = getDocument({
     data: pdf,
     verbosity: VerbosityLevel.ERRORS,
@@ -123,7 +125,7 @@ async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
       if (!fitsOnA4(page)) return { problem: 'larger-than-a4' };
       page.cleanup();
     }
-    return marks === 0 ? { problem: 'damaged' } : { pages };
+    return marks === 0 || isSpoilt ? { problem: 'damaged' } : { pages };
   } catch (thrown) {
     return { problem: thrown instanceof Error && thrown.name === 'PasswordException' ? 'locked' : 'damaged' };
   } finally {

@@ -1,5 +1,6 @@
 // The code is read off a label document, and off nothing that is not one.
 import bwipjs from 'bwip-js/node';
+import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
@@ -202,5 +203,49 @@ describe('a document that is to be printed', () => {
     await ended;
     expect(await reader.inspect(Buffer.concat(chunks))).toEqual({ problem: 'locked' });
     expect(await reader.inspect(Buffer.alloc(13 * 1024 * 1024))).toEqual({ problem: 'too-large' });
+  });
+
+  it('is refused for one wrong byte in any packed part of any page', async () => {
+    const document = new PDFDocument({ size: 'A4' });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    for (const page of ['one', 'two']) {
+      if (page !== 'one') document.addPage();
+      for (let line = 0; line < 30; line += 1) document.text(`${page}: HDL ${line * 37} mmol/l`);
+    }
+    document.end();
+    await ended;
+    const whole = Buffer.concat(chunks);
+    expect(await reader.inspect(whole)).toEqual({ pages: 2 });
+    const parts = [...whole.toString('latin1').matchAll(/(?<!end)stream\n/g)].map(({ index }) => index + 7);
+    expect(parts.length).toBeGreaterThanOrEqual(2);
+    for (const from of parts) {
+      const to = whole.indexOf('\nendstream', from);
+      for (const at of [from + 4, from + Math.floor((to - from) / 2), to - 2]) {
+        const flipped = Buffer.from(whole);
+        flipped[at] = (flipped[at] ?? 0) ^ 0x10;
+        expect(await reader.inspect(flipped), `byte ${at}`).toEqual({ problem: 'damaged' });
+      }
+    }
+  });
+
+  it('is taken with a packed part that has no checksum, and refused where its end is missing', async () => {
+    const contents = Buffer.from(`0 0 m 100 100 l S ${'1 0 0 RG 5 5 m 9 9 l S '.repeat(20)}`);
+    const pdfWith = (packed: Buffer): Buffer =>
+      Buffer.concat([
+        Buffer.from(
+          '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n' +
+            '2 0 obj\n<</Type/Pages/Count 1/Kids[3 0 R]>>\nendobj\n' +
+            '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<>>/Contents 4 0 R>>\nendobj\n' +
+            `4 0 obj\n<</Length ${packed.length}/Filter/FlateDecode>>\nstream\n`,
+        ),
+        packed,
+        Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R/Size 5>>\n%%EOF\n'),
+      ]);
+    const packed = deflateSync(contents);
+    for (const good of [packed, packed.subarray(0, -4)])
+      expect(await reader.inspect(pdfWith(good))).toEqual({ pages: 1 });
+    expect(await reader.inspect(pdfWith(packed.subarray(0, -12)))).toEqual({ problem: 'damaged' });
   });
 });
