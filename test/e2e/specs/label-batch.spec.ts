@@ -58,3 +58,33 @@ test('labels of several people are printed at once, and the ones that have not b
   await button(page, 'Start collecting').click();
   await expect(labels(page).first()).toContainText('Scan it back');
 });
+
+test('a label of a batch that may have been printed is shown there until somebody has decided about it @web', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  await goTo(page, 'Training');
+  await page
+    .getByRole('group', { name: 'How the printer behaves', exact: true })
+    .getByRole('radio', { name: 'Breaks off' })
+    .check({ force: true });
+  await goTo(page, 'Worklist');
+  await page.getByRole('link', { name: 'Labels for several' }).click();
+  await page.getByRole('button', { name: /^Print 1 label for 1 person$/ }).click();
+  const batch = page.getByRole('list', { name: 'Labels of this batch' });
+  await expect(batch.getByText('Not sure whether it printed', { exact: false })).toBeVisible();
+  // As after the desk was killed, when another window is opened.
+  await page.reload();
+  await expect(title(page, 'Labels for several people')).toBeVisible();
+  await expect(batch.getByText('Not sure whether it printed', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Open the print queue' }).click();
+  await button(page, 'The label is there').click();
+  await goTo(page, 'Worklist');
+  await page.getByRole('link', { name: 'Labels for several' }).click();
+  await expect(page.getByText('No label is left to print')).toBeVisible();
+  await expect(batch).toHaveCount(0);
+});

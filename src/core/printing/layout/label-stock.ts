@@ -26,7 +26,7 @@ type Head = Pick<LabelStock, 'dotsPerMm' | 'byDriver'>;
  * How many dots a millimetre of the label has. A head of 300 dpi has 11.81, and some that are sold as such have 12 (304.8 dpi), or 12 along
  * the paper alone. Counted with the fewer, nothing reaches beyond the label on any of them; on those with 12 it comes out 1.6 % smaller.
  */
-export const dotsInMm = ({ dotsPerMm, byDriver }: Head): number =>
+const dotsInMm = ({ dotsPerMm, byDriver }: Head): number =>
   byDriver || dotsPerMm === 12 ? DRIVER_DPI[dotsPerMm] / MM_PER_INCH : dotsPerMm;
 
 /** The size that laboratories use for tubes of 13 and 16 mm. */

@@ -1,5 +1,6 @@
 // The batches of labels that a window follows: those that run at this desk, whichever of its windows asked for them and whatever this
-// window has shown since; and those that ended while they were shown, until the next one.
+// window has shown since; those that ended while they were shown, until the next one; and those with a label that a person has to decide
+// about, such as one that was being sent when the desk was killed.
 import { useEffect, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -20,5 +21,6 @@ export function useFollowedBatches(): {
     if (runningIds !== '') setSeen((before) => new Set([...before, ...runningIds.split(' ')]));
   }, [runningIds]);
   const follow = (batchId: string): void => setSeen(new Set([batchId, ...running]));
-  return { batches: all.filter((batch) => batch.running || seen.has(batch.id)), follow };
+  const isInDoubt = ({ jobs }: Batch): boolean => jobs.some(({ needsPerson }) => needsPerson);
+  return { batches: all.filter((batch) => batch.running || isInDoubt(batch) || seen.has(batch.id)), follow };
 }
