@@ -1,8 +1,7 @@
-// `npm run screenshots`: takes a picture of every screen, light and dark, at 1280 × 800. The pictures go to
-// test-results/screenshots, or to the folder given as an argument. Those that the user guide shows are written to
-// docs/guide/pictures too. Copy those that the README shows to docs/screenshots. Every shared component in its states is in its
-// folder `components`.
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+// `npm run screenshots`: takes a picture of every screen, light and dark, at 1280 × 800; `-- --help` names its options. Those that the
+// user guide and the README show are written to docs/guide/pictures and docs/screenshots too. Every shared component in its states is in
+// its folder `components`.
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -33,10 +32,14 @@ import { commandLine } from './command-line.ts';
 import { takeGallery } from './gallery.ts';
 import { scan } from './scanner.ts';
 
-type Look = 'light' | 'dark';
+const LOOKS = ['light', 'dark'] as const;
+type Look = (typeof LOOKS)[number];
 const SIZE = { width: 1280, height: 800 };
 /** For what can be pressed; on a machine that is busy with something else each screen comes late, and never not. */
 const LONGEST_WAIT_MS = 120_000;
+
+/** So many of its pixels are dark once a page of text is drawn, and not only its paper. */
+const LEAST_DARK_PIXELS = 200;
 
 const { into } = commandLine({
   name: 'screenshots',
@@ -46,6 +49,30 @@ const { into } = commandLine({
   },
 });
 const folder = resolve(into ?? join(import.meta.dirname, '../../test-results/screenshots'));
+
+/** Waits until a page of a document shows its text: it stands there as white paper before. */
+async function pageIsDrawn(page: Page, name: string): Promise<void> {
+  const sheet = page.getByRole('img', { name });
+  await sheet.waitFor();
+  await expect
+    .poll(
+      () =>
+        sheet.evaluate((element) => {
+          const canvas = element as HTMLCanvasElement;
+          const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+            data: [],
+          };
+          let dark = 0;
+          for (let at = 0; at < data.length; at += 4) {
+            const light = (data[at] ?? 255) + (data[at + 1] ?? 255) + (data[at + 2] ?? 255);
+            if ((data[at + 3] ?? 0) > 128 && light < 300) dark += 1;
+          }
+          return dark;
+        }),
+      { timeout: LONGEST_WAIT_MS },
+    )
+    .toBeGreaterThan(LEAST_DARK_PIXELS);
+}
 
 /** Goes through the screens of a day at the desk and calls `take` with a name for each picture. */
 async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {
@@ -104,7 +131,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'It is destroyed, or never came out').click();
   await button(page, 'Take it after all').click();
   await button(page, 'Open form').click();
-  await page.getByRole('img', { name: 'Page 1 of the form' }).waitFor();
+  await pageIsDrawn(page, 'Page 1 of the form');
   await take('form');
   await button(page, 'Close').click();
 
@@ -143,7 +170,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('table', { name: /^Results of/ }).waitFor();
   await take('results');
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
-  await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
+  await pageIsDrawn(page, 'Page 1 of the report');
   await take('document');
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');
@@ -302,7 +329,7 @@ async function photograph(context: BrowserContext, look: Look): Promise<void> {
 await ensureBuilt();
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] });
-for (const look of ['light', 'dark'] as const) {
+for (const look of LOOKS) {
   const context = await browser.newContext({
     viewport: SIZE,
     colorScheme: look,
@@ -320,3 +347,5 @@ const guide = resolve(import.meta.dirname, '../../docs/guide');
 for (const file of picturesOf(readGuide(guide))) {
   await copyFile(join(folder, file.replace('.png', '-light.png')), join(guide, 'pictures', file));
 }
+const readme = resolve(import.meta.dirname, '../../docs/screenshots');
+for (const file of await readdir(readme)) await copyFile(join(folder, file), join(readme, file));

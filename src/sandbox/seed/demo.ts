@@ -1,7 +1,7 @@
 // Demo data: a realistic clinic around a given day. The same seed and date give the same data.
 import { addDays, instantOf } from '../../domain/site-time.ts';
 import type { SandboxScenario } from '../../wire/sandbox.ts';
-import { allProducts, shippingMethodOf } from '../catalogue/catalogue.ts';
+import { allProducts, productBySku, shippingMethodOf } from '../catalogue/catalogue.ts';
 import type { ProductDefinition } from '../catalogue/products.ts';
 import { MAIN_LOCATION, SLOT_MS, type SlotTime } from '../locations.ts';
 import { book } from '../rules/appointments.ts';
@@ -174,7 +174,8 @@ export function ensureDemoDay(world: World, seed: string, date: string): void {
 }
 
 /**
- * Adds what surrounds the first day: finished registrations of the past weeks, a few visits of tomorrow, posted kits.
+ * Adds what surrounds the first day: finished registrations of the past weeks, one of them with general ranges, a few visits of tomorrow,
+ * posted kits.
  */
 export function seedHistory(world: World, seed: string, today: string): void {
   for (let back = HISTORY_DAYS; back >= 1; back -= 1) seedPastDay(world, seed, addDays(today, -back));
@@ -183,19 +184,54 @@ export function seedHistory(world: World, seed: string, today: string): void {
   const wanted = { count: 8, from: '08:00', to: '19:00' };
   for (const slot of spreadSlots(day, tomorrow, wanted)) seedKnownVisit(day, visitAt(day, slot));
   seedPostedKits(world, seed, today);
+  seedGeneralRange(world, seed, today);
 }
 
 function seedPastDay(world: World, seed: string, date: string): void {
   const day = dayOf(world, seed, date);
   const nowMs = world.clock.nowMs();
   for (const slot of spreadSlots(day, date, { count: 3, from: '08:00', to: '18:00' })) {
-    const id = seedKnownVisit(day, visitAt(day, slot));
-    const row = world.store.registration(id);
-    if (!row) continue;
-    const course = { scenario: day.chance.pick(PAST_SCENARIOS), delayMs: LABORATORY_MS, targets: [] };
-    const finishedMs = Math.min(slot.startsMs + day.chance.integer(20, 30) * 3_600_000, nowMs);
-    const next = finished(withCourse(row, course), finishedMs);
-    world.store.saveRegistration(withRecord(next, world));
+    seedFinishedVisit(day, visitAt(day, slot), { nowMs, scenario: () => day.chance.pick(PAST_SCENARIOS) });
+  }
+}
+
+/** Adds a visit of the past and its results. */
+function seedFinishedVisit(
+  day: Day,
+  visit: Visit,
+  { nowMs, scenario }: { readonly nowMs: number; readonly scenario: () => SandboxScenario },
+): void {
+  const { world, chance } = day;
+  const row = world.store.registration(seedKnownVisit(day, visit));
+  if (!row) return;
+  const course = { scenario: scenario(), delayMs: LABORATORY_MS, targets: [] };
+  const finishedMs = Math.min(visit.slot.startsMs + chance.integer(20, 30) * 3_600_000, nowMs);
+  world.store.saveRegistration(withRecord(finished(withCourse(row, course), finishedMs), world));
+}
+
+/** Iron and ferritin have one range for men and one for women, so the general one stands in for whoever is neither. */
+const WITH_RANGES_BY_SEX = 'IRON-4';
+
+/**
+ * Adds somebody whose results go by general ranges: on the latest day before yesterday on which the clinic was open. The random people
+ * of the past are men and women, and without this nobody who trains would see what a screen says about such a range.
+ */
+function seedGeneralRange(world: World, seed: string, today: string): void {
+  const product = productBySku(WITH_RANGES_BY_SEX);
+  for (let back = 2; product && back <= HISTORY_DAYS; back += 1) {
+    const date = addDays(today, -back);
+    const day = dayOf(world, `${seed}:ranges`, date);
+    const [slot] = spreadSlots(day, date, { count: 1, from: '08:00', to: '18:00' });
+    if (!slot) continue;
+    const next = day.nextPerson();
+    const email = next.email.replace(/^[^.]+/, 'robin');
+    const person: DemoPerson = { ...next, first_name: 'Robin', email, gender: 'other' };
+    seedFinishedVisit(
+      day,
+      { slot, product, person },
+      { nowMs: world.clock.nowMs(), scenario: () => 'success' },
+    );
+    return;
   }
 }
 

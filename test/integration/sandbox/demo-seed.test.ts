@@ -57,6 +57,22 @@ describe('the demo seed', () => {
     expect(new Set(visits.map(({ time }) => time)).size).toBe(visits.length);
   });
 
+  test('somebody of the past has results by a general range, beside results by the ranges for men and women', async () => {
+    const caller = await start();
+    const finished = (await everyRegistration(caller)).filter(({ status }) => status === 'success');
+    const results = [];
+    for (const { id, gender } of finished) {
+      const { items } = await caller.call('registrations.labResults', { params: { id } });
+      for (const one of items) results.push({ gender, ...one });
+    }
+    const general = results.filter((one) => one.fallback_range_applied);
+    expect(general.map(({ code }) => code)).toContain('FERR');
+    for (const one of general) expect(one).toMatchObject({ gender: 'other', status: 'success' });
+    expect(
+      results.filter((one) => !one.fallback_range_applied && one.code === 'FERR').length,
+    ).toBeGreaterThan(0);
+  });
+
   test('today’s registrations are not finished while people train on them', async () => {
     const caller = await start();
     caller.sandbox.clock.advanceSeconds(14 * 3_600);
