@@ -76,7 +76,7 @@ export const catalogueOperations = {
       categories: z.array(named.extend({ id: z.string() })),
       /** `code`: as results and training's scenarios name it; empty where the service told none. */
       biomarkers: z.array(named.extend({ code: z.string() })),
-      /** Whether every listed product was read in full: only then nothing else is known to be there. */
+      /** Whether the service lists all its products and each was read in full: only then nothing else is known to be there. */
       isWhole: z.boolean(),
     }),
     { staleOn: [] },

@@ -17,6 +17,7 @@ import {
   saveProductDetail,
 } from '../store/mirror/product-details.ts';
 import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/mirror/product-details.ts';
+import { readSetting } from '../store/desk/settings.ts';
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
 import { askWhileUp } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -202,7 +203,9 @@ function choicesFrom(context: Context): Choices {
   return {
     categories: categories.filter(({ id, slug }) => id !== '' || slug !== '').sort(byName),
     biomarkers: biomarkers.sort(byName),
-    isWhole: productsToRead(context.db, Number.NEGATIVE_INFINITY).length === 0,
+    isWhole:
+      productsToRead(context.db, Number.NEGATIVE_INFINITY).length === 0 &&
+      (readSetting(context.db, 'productsNotTold') ?? 0) === 0,
   };
 }
 

@@ -35,6 +35,7 @@ const read = (ageMs: number): CannedAnswer => ({
     base64: TINY_PDF,
     fetchedAtMs: NOW_MS - ageMs,
     stored: ageMs > 0,
+    problem: null,
     trfCode: 'DRW-7K2M9Q',
     person: null,
   },

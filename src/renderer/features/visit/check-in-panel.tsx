@@ -217,6 +217,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
               <Button
                 look="main"
                 size="large"
+                className={css.wraps}
                 icon={<BadgeCheck />}
                 hint="A"
                 busy={checkIn.busy}
