@@ -87,6 +87,35 @@ test('a reload shows what was done, and leaves no key in the address', async ({ 
   await expect(checkIns(page)).toHaveCount(1);
 });
 
+test('a visit that is loaded anew is not said to be open in another window; one that is, is @web', async ({
+  page,
+  host,
+}) => {
+  const toldWhoElse = (window: Page) =>
+    window.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/call') &&
+        (response.request().postDataJSON() as { name: string }).name === 'visits.company',
+    );
+  const whoElse = page.getByRole('status', { name: 'Who else is here' });
+  const [person = ''] = await namesOnBoard(page);
+  const told = toldWhoElse(page);
+  await openVisit(page, person);
+  await told;
+  const toldAgain = toldWhoElse(page);
+  await page.reload();
+  await toldAgain;
+  await expect(title(page, person)).toBeVisible();
+  await expect(whoElse.filter({ hasText: 'Opened' })).toHaveCount(0);
+  const second = await host.openWindow();
+  const toldThere = toldWhoElse(second);
+  await openVisit(second, person);
+  await toldThere;
+  await expect(second.getByRole('status', { name: 'Who else is here' })).toContainText(
+    'in another window here',
+  );
+});
+
 test('two windows see the same visit, and only one of them checks it in @web', async ({ page, context }) => {
   const [person = ''] = await namesOnBoard(page);
   const opening = context.waitForEvent('page');

@@ -9,8 +9,21 @@ import { skip, useQuery } from '../../host/use-query.ts';
 import { afterPaint, usePainted } from '../../ui/use-painted.ts';
 import css from './visit.module.css';
 
-/** Of this page: a reload is another one, and the desk soon forgets the one before it. */
-const PAGE_ID = crypto.randomUUID();
+const PAGE_KEPT_AS = 'drawdesk.page';
+
+/**
+ * Of this page, also after a reload: with another id it would be told of itself as of another window, until the desk has forgotten the one
+ * before. A tab that is made as a copy of this one has what is kept here too, and is another window.
+ */
+function idOfPage(): string {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const kept = navigation?.type === 'reload' ? window.sessionStorage.getItem(PAGE_KEPT_AS) : null;
+  const id = kept ?? crypto.randomUUID();
+  window.sessionStorage.setItem(PAGE_KEPT_AS, id);
+  return id;
+}
+
+const PAGE_ID = idOfPage();
 /** Well within the time after which the desk takes a window for gone. */
 const SAID_EVERY_MS = 30_000;
 
