@@ -87,6 +87,9 @@ test('somebody is booked for next week by keys alone', async ({ page }) => {
   await button(halfDone, 'Begin anew').click();
   await expect(title(page, 'Walk-in')).toBeVisible();
   await button(page, `Go on with ${name}`).click();
+  // Taken up where it was, on its own day: what was answered a moment ago is not asked again.
+  await expect(page).toHaveURL(/#\/walk-in\/\d{4}-\d\d-\d\d$/);
+  await expect(halfDone).toHaveCount(0);
   await expect(title(page, `Booking for ${day}`)).toBeVisible();
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
   // A key is held back for a moment, because it may be a scan's first one; what is clicked meanwhile comes before it.
@@ -211,6 +214,13 @@ test('somebody is booked at another location from this desk, and at a taken time
 
   await button(page, 'Hold slot').click();
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  // Gone on with after W, it is still held where it was.
+  await page.keyboard.press('w');
+  await expect(page).toHaveURL(/#\/walk-in$/);
+  const halfDone = page.getByRole('alert').filter({ hasText: 'A booking is half done' });
+  await button(halfDone, 'Go on with it').click();
+  await expect(halfDone).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`at ${place}$`) })).toBeVisible();
   await button(page, 'Confirm booking').click();
   await expect(page.getByText(`at ${place}`).first()).toBeVisible();
   await expect(page.locator('article')).toContainText(time);

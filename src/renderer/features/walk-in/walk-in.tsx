@@ -98,6 +98,9 @@ function Booking() {
   // While this window confirms it, that is its own doing.
   const bookedMeanwhile = hold.state?.kind === 'booked' && !confirm.busy ? hold.visit : null;
   const halfDone = holding ? anotherDays(hold, day ?? today) : null;
+  // The address asks for today and so the draft has forgotten where it was held; its visit knows.
+  const heldAt =
+    halfDone === null || halfDone.locationId === session?.location?.id ? null : halfDone.locationId;
   const stillNeeded = [
     halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
@@ -193,8 +196,10 @@ function Booking() {
           visit={halfDone}
           person={draft.person}
           timeZone={timeZone}
-          onGoOn={() => goToDay(halfDone.date, draft.locationId)}
+          onGoOn={() => goToDay(halfDone.date, heldAt)}
           onBeginAnew={() => {
+            // Offered back as what it is: a booking for its own day and place, not for the day that is in the address now.
+            chooseDay(halfDone.date, heldAt);
             draft.leave(performance.now());
             chooseDay(day, placeId);
           }}
