@@ -6,7 +6,7 @@ import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
-import { openCollection } from '../features/visit/open-collection.ts';
+import { openCollection } from '../shared/visit/open-collection.ts';
 import { noteScannedForm } from '../features/visit/scanned-form.ts';
 import {
   countScanNotTaken,

@@ -128,6 +128,34 @@ test('a wrong label that is scanned before the start of the collection is answer
   await expect(page.getByRole('alertdialog', { name: 'Wrong label' })).toContainText(stranger);
 });
 
+test('a wrong label that is scanned before Next person is answered raises the alarm @web', async ({
+  page,
+}) => {
+  const [person = '', stranger = ''] = await namesOnBoard(page);
+  const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
+  // The stranger was here first and is with somebody else already: the next person is the other one.
+  await goTo(page, 'Board');
+  await openVisit(page, stranger);
+  await button(page, 'Start collecting').click();
+  await expect(panel(page, 'Take the sample')).toBeVisible();
+  await goTo(page, 'Worklist');
+  let isHeldBack = false;
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name === 'visits.move') {
+      isHeldBack = true;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    return route.continue();
+  });
+  await button(page, 'Next person').click();
+  await expect.poll(() => isHeldBack).toBe(true);
+  await scan(page, wrongCode);
+  const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
+  await expect(alarm).toContainText(stranger);
+  await expect(title(page, person)).toBeAttached();
+});
+
 test('a wrong label that is scanned while the desk is gone is named and recorded once it is back, each once @web', async ({
   page,
   host,

@@ -1,6 +1,6 @@
 // The visit that a scan belongs to, while its collection is being started.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openCollection } from '../../../src/renderer/features/visit/open-collection.ts';
+import { openCollection } from '../../../src/renderer/shared/visit/open-collection.ts';
 
 let end: () => void;
 beforeEach(() => {
@@ -28,10 +28,10 @@ it('does not keep a scan waiting when nothing is started', async () => {
 });
 
 it('keeps it waiting until the collection is started and shown', async () => {
-  let answer: (isStarted: boolean) => void = () => undefined;
-  openCollection.starting('visit-1', new Promise((resolve) => (answer = resolve)));
+  let answer: (visitId: string | null) => void = () => undefined;
+  openCollection.starting(new Promise((resolve) => (answer = resolve)));
   expect(await scanIsAnswered()).toBe(false);
-  answer(true);
+  answer('visit-1');
   expect(await scanIsAnswered()).toBe(false);
   end = openCollection.begin('visit-1');
   expect(await scanIsAnswered()).toBe(true);
@@ -39,17 +39,17 @@ it('keeps it waiting until the collection is started and shown', async () => {
 });
 
 it('also when it is shown before the answer', async () => {
-  let answer: (isStarted: boolean) => void = () => undefined;
-  openCollection.starting('visit-1', new Promise((resolve) => (answer = resolve)));
+  let answer: (visitId: string | null) => void = () => undefined;
+  openCollection.starting(new Promise((resolve) => (answer = resolve)));
   end = openCollection.begin('visit-1');
-  answer(true);
+  answer('visit-1');
   expect(await scanIsAnswered()).toBe(true);
 });
 
 it('lets it go when the collection is refused, and when the desk says nothing for two seconds', async () => {
-  openCollection.starting('visit-1', Promise.resolve(false));
+  openCollection.starting(Promise.resolve(null));
   expect(await scanIsAnswered()).toBe(true);
-  openCollection.starting('visit-1', new Promise(() => undefined));
+  openCollection.starting(new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(1_900);
   expect(await scanIsAnswered()).toBe(false);
   await vi.advanceTimersByTimeAsync(100);
@@ -57,10 +57,21 @@ it('lets it go when the collection is refused, and when the desk says nothing fo
 });
 
 it('waits for the one that was started last', async () => {
-  openCollection.starting('visit-1', Promise.resolve(true));
-  openCollection.starting('visit-2', Promise.resolve(true));
+  openCollection.starting(Promise.resolve('visit-1'));
+  openCollection.starting(Promise.resolve('visit-2'));
   end = openCollection.begin('visit-1');
   expect(await scanIsAnswered()).toBe(false);
   end = openCollection.begin('visit-2');
+  expect(await scanIsAnswered()).toBe(true);
+});
+
+it('lets each of two starts of one visit go when it is shown, however soon the second follows the first', async () => {
+  openCollection.starting(Promise.resolve('visit-1'));
+  await vi.advanceTimersByTimeAsync(1_500);
+  openCollection.starting(Promise.resolve('visit-1'));
+  // The time of the first is over; the second goes on waiting, and for no longer than until the visit is shown.
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await scanIsAnswered()).toBe(false);
+  end = openCollection.begin('visit-1');
   expect(await scanIsAnswered()).toBe(true);
 });

@@ -19,7 +19,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
 import { LabelList } from './label-list.tsx';
 import { onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
-import { openCollection } from './open-collection.ts';
+import { openCollection } from '../../shared/visit/open-collection.ts';
 import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
 import { usePrintForm } from './use-print-form.ts';

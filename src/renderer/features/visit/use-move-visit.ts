@@ -7,7 +7,7 @@ import { canMove } from '../../../domain/visit.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { notify } from '../../ui/toast-store.ts';
-import { openCollection } from './open-collection.ts';
+import { openCollection } from '../../shared/visit/open-collection.ts';
 
 export interface MoveVisit {
   run(input: Input<'visits.move'>, doneWords: string): void;
@@ -28,10 +28,7 @@ export function useMoveVisit(): MoveVisit {
     (input: Input<'visits.move'>) => {
       const answered = sendNow(input);
       if (input.to === 'collecting') {
-        openCollection.starting(
-          input.visitId,
-          answered.then(({ ok }) => ok),
-        );
+        openCollection.starting(answered.then(({ ok }) => (ok ? input.visitId : null)));
       }
       return answered;
     },

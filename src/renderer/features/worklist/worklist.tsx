@@ -20,6 +20,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { openCollection } from '../../shared/visit/open-collection.ts';
 import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
 import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -46,9 +47,9 @@ export function Worklist() {
 
   /**
    * Two who press at the same moment mean two people: the desk refuses the second of them whoever was called in already, and
-   * they get the one after.
+   * they get the one after. The visit of whoever is called in; null when nobody was.
    */
-  async function callIn(first: VisitRow): Promise<void> {
+  async function callIn(first: VisitRow): Promise<string | null> {
     const tried = new Map<string, number>();
     let row: VisitRow | undefined = first;
     while (row && tried.size < MOST_TRIED) {
@@ -61,18 +62,19 @@ export function Worklist() {
           () => void undo.run({ visitId: id, seenVersion, to: 'arrived' }),
         );
         navigate(links.visit(id));
-        return;
+        return id;
       }
-      if (answer.error.kind !== 'conflict') return;
+      if (answer.error.kind !== 'conflict') return null;
       tried.set(id, version);
       const now = await desk.ask('board.get', {});
       row = waitingFirst(now.ok ? now.value.rows : []).find(
         (one) => canBeCalledIn(one) && tried.get(one.id) !== one.version,
       );
     }
+    return null;
   }
   const callNext = (): void => {
-    if (next) void callIn(next);
+    if (next) openCollection.starting(callIn(next));
   };
   useAction({
     id: 'next-person',

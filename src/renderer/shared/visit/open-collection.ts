@@ -7,7 +7,13 @@ let openVisitId: string | null = null;
  */
 const LONGEST_START_MS = 2_000;
 let started: Promise<void> = Promise.resolve();
-const whenShown = new Map<string, () => void>();
+
+/** Starts that are answered and not shown yet. The same visit is there twice when it was started twice. */
+interface AwaitedStart {
+  readonly visitId: string;
+  readonly letScansGo: () => void;
+}
+let awaited: readonly AwaitedStart[] = [];
 
 export const openCollection = {
   visitId: (): string | null => openVisitId,
@@ -15,7 +21,7 @@ export const openCollection = {
   /** Called by the visit's screen when it shows a collection; call the returned function when it no longer does. */
   begin(visitId: string): () => void {
     openVisitId = visitId;
-    whenShown.get(visitId)?.();
+    for (const start of awaited) if (start.visitId === visitId) start.letScansGo();
     return () => {
       if (openVisitId === visitId) openVisitId = null;
     };
@@ -23,17 +29,22 @@ export const openCollection = {
 
   /**
    * Called when somebody starts collecting, before it is answered. Whoever scans at once means this visit: without waiting, somebody
-   * else's label would open their visit in the place of the alarm. `answered`: whether the collection was started; never rejects.
+   * else's label would open their visit in the place of the alarm. `answered`: the visit whose collection was started, null when none
+   * was; never rejects.
    */
-  starting(visitId: string, answered: Promise<boolean>): void {
-    const shown = new Promise<void>((resolve) => {
-      whenShown.set(visitId, resolve);
-      setTimeout(resolve, LONGEST_START_MS);
-      void answered.then((isStarted) => {
-        if (!isStarted || openVisitId === visitId) resolve();
+  starting(answered: Promise<string | null>): void {
+    started = new Promise<void>((letScansGo) => {
+      setTimeout(letScansGo, LONGEST_START_MS);
+      void answered.then((visitId) => {
+        if (visitId === null || openVisitId === visitId) {
+          letScansGo();
+          return;
+        }
+        const start = { visitId, letScansGo };
+        awaited = [...awaited, start];
+        void started.then(() => (awaited = awaited.filter((one) => one !== start)));
       });
     });
-    started = shown.then(() => void whenShown.delete(visitId));
   },
 
   /** When no collection is being started any more, or after {@link LONGEST_START_MS}. */
