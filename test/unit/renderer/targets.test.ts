@@ -49,4 +49,13 @@ describe('what is pressed', () => {
     expect(tokens).toMatch(/@media \(pointer: coarse\) \{\s*:root \{\s*--finger: var\(--target\);/);
     expect(tokens).toContain(`--target: ${FINGER_PX}px;`);
   });
+
+  it('is no paragraph of its own where it is a link: in one, a link is taken for a part of a sentence and keeps to its line', () => {
+    const alone = globSync('**/*.tsx', { cwd: RENDERER }).filter((file) =>
+      /<p(?:\s[^>]*)?>\s*<a\b(?:(?!<\/a>)[\s\S])*<\/a>\s*<\/p>/.test(
+        readFileSync(join(RENDERER, file), 'utf8'),
+      ),
+    );
+    expect(alone).toEqual([]);
+  });
 });

@@ -216,9 +216,9 @@ function PatientPanel(props: {
     <Panel title="Patient">
       {person ? (
         <>
-          <p className={css.big}>
+          <div className={css.big}>
             <a href={hrefOf(links.patient(person.id))}>{formatName(person)}</a>
-          </p>
+          </div>
           <WholeName person={person} />
           <dl className={css.facts}>
             <dt>Date of birth</dt>

@@ -147,7 +147,7 @@ function useReading(registrationId: string, owner: string | null) {
 function Whose({ answer, today }: { answer: Answer; today: string }) {
   const { owner } = answer;
   const about = (
-    <p className={css.about}>
+    <div className={css.about}>
       {answer.trfCode !== null && <code className={css.trf}>{answer.trfCode}</code>}
       <span>{answer.productNames.join(', ')}</span>
       <span className={css.quiet}>Status when last read: {statusWords(answer.status).words}</span>
@@ -157,7 +157,7 @@ function Whose({ answer, today }: { answer: Answer; today: string }) {
       <a href={hrefOf(links.registration(answer.registrationId))}>Open the registration</a>
       {owner.kind === 'person' && <a href={hrefOf(links.patient(owner.person.id))}>Open the patient</a>}
       {answer.visitId !== null && <a href={hrefOf(links.visit(answer.visitId))}>Open the visit</a>}
-    </p>
+    </div>
   );
   if (owner.kind === 'person') {
     return (

@@ -28,9 +28,9 @@ export function PrintersPanel() {
           ))}
         </dl>
       )}
-      <p>
+      <div>
         <a href={hrefOf(links.printers)}>Set up the printers</a>
-      </p>
+      </div>
     </Panel>
   );
 }

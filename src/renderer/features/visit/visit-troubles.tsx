@@ -163,9 +163,9 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
             The service and this desk do not agree, or the service did not take what was decided here. Nothing
             is checked in, printed or collected until somebody has decided.
           </p>
-          <p>
+          <div>
             <a href={hrefOf(links.outbox)}>Decide it in the outbox</a>
-          </p>
+          </div>
         </Notice>
       );
     case 'appointment-of-another':

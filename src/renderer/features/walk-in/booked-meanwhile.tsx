@@ -15,9 +15,9 @@ export function BookedMeanwhile(props: { visit: VisitDetail; timeZone: string; o
         <TriangleAlert aria-hidden="true" size={20} />
         <div>
           <p>This slot was booked meanwhile, at another window. {meanwhileWords(visit, timeZone)}</p>
-          <p>
+          <div>
             <a href={hrefOf(links.visitOnDay(visit.date, visit.id))}>Open this visit</a>
-          </p>
+          </div>
         </div>
       </div>
       <div>
