@@ -109,6 +109,26 @@ async function coveredButtons(page: Page): Promise<string[]> {
     );
 }
 
+/** Where the visit is scrolled, in pixels, when the line that prints labels reaches into the one that finishes. */
+async function whereLinesMeet(page: Page): Promise<number[]> {
+  const finish = await button(page, 'Collected').locator('..').elementHandle();
+  const print = page.getByRole('button', { name: /^Print label/ }).first();
+  return print.locator('..').evaluate(async (line, last) => {
+    let scroller = line.parentElement;
+    while (scroller && getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement;
+    if (!scroller) throw new Error('Nothing scrolls here.');
+    const meet: number[] = [];
+    for (let y = 0; y <= scroller.scrollHeight - scroller.clientHeight; y += 40) {
+      scroller.scrollTop = y;
+      await new Promise(requestAnimationFrame);
+      const [above, below] = [line.getBoundingClientRect(), last.getBoundingClientRect()];
+      if (Math.min(above.bottom, below.bottom) - Math.max(above.top, below.top) > 1) meet.push(y);
+    }
+    scroller.scrollTop = 0;
+    return meet;
+  }, finish);
+}
+
 for (const size of [SMALL, MAGNIFIED]) {
   test(`the next step of a visit is in sight at ${size.width} × ${size.height}, and no message covers it`, async ({
     page,
@@ -145,6 +165,7 @@ for (const size of [SMALL, MAGNIFIED]) {
     await button(page, 'Start collecting').click();
     await expect(button(page, 'Collected')).toBeInViewport({ ratio: 1 });
     expect(await coveredButtons(page)).toEqual([]);
+    if (size === SMALL) expect(await whereLinesMeet(page)).toEqual([]);
     const sideways = await page
       .getByRole('main')
       .evaluate((main) => main.scrollWidth - (main.parentElement?.clientWidth ?? 0));
