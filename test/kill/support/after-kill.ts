@@ -61,7 +61,10 @@ export class DiskWatch {
     );
     for (const { commandId, name, answer } of this.#desk.saved) {
       const kept = known.get(commandId);
-      if (kept === undefined) this.broken.push(`${when}: LOST: ${name} (${commandId}) was called saved`);
+      if (kept === undefined)
+        this.broken.push(
+          `${when}: LOST: ${name} (${commandId}) was called saved: ${JSON.stringify(answer).slice(0, 200)}`,
+        );
       else if (kept !== JSON.stringify(answer)) {
         this.broken.push(`${when}: ${name} (${commandId}) is kept with another answer than was given`);
       }

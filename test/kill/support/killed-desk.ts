@@ -196,8 +196,7 @@ export class KilledDesk {
       this.#judge(name, answer.error);
       return null;
     }
-    if (operations[name].kind === 'command')
-      this.saved.push({ commandId, name, input, answer: answer.value });
+    if (isSaved(name, answer.value)) this.saved.push({ commandId, name, input, answer: answer.value });
     return answer.value;
   }
 
@@ -233,6 +232,20 @@ export class KilledDesk {
     const isDaily = error.kind === 'conflict' || error.kind === 'rejected' || error.kind === 'not-found';
     if (!isDaily) this.odd.push(`${name} was refused: ${JSON.stringify(error)}`);
   }
+}
+
+/**
+ * Whether this answer says that something was written down. A scan that neither proves nor refuses a label is a look: the desk keeps no
+ * answer of it, and sent again it looks again.
+ *
+ * @example isSaved('scan.submit', { kind: 'unknown', text: 'X' }) // false
+ */
+export function isSaved(name: OperationName, answer: unknown): boolean {
+  const definition = operations[name];
+  if (definition.kind !== 'command') return false;
+  if (name !== 'scan.submit') return true;
+  const outcome = answer as Output<'scan.submit'>;
+  return outcome.kind === 'label-refused' || (outcome.kind === 'label-verified' && !outcome.alreadyVerified);
 }
 
 /** The value, or null when it fails or when the process ends before: not every request that a kill cuts off is ever settled. */
