@@ -424,6 +424,8 @@ export const outboxRowView = z.object({
   repeats: z.number().int(),
   /** A person said that it was carried out, and the service has not shown it. */
   saidDone: z.boolean(),
+  /** It is not confirmed, and not every try of it was refused: the service may have carried it out all the same. */
+  mayHaveBeenDone: z.boolean(),
   /** What a person can do about it now, the best first. */
   choices: z.array(z.enum(CHANGE_CHOICES)),
   createdAtMs: instantMs,

@@ -1,16 +1,26 @@
 // What a person can do about a change that is not done. Screens offer these and nothing else.
 import { isOnceOnly } from '../../domain/change.ts';
+import type { ChangeKind } from '../../domain/change.ts';
 import type { Difference } from '../../domain/difference.ts';
 import type { ChangeChoice } from '../../domain/outbox-state.ts';
 import { existingPatientOf } from '../store/mirror/patient-records.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
+
+/** Their executors read the record before they send anything. */
+const LOOKS_FIRST: ReadonlySet<string> = new Set<ChangeKind>([
+  'appointment.move',
+  'appointment.assign',
+  'registration.assign',
+  'registration.update',
+]);
 
 /** What a person can do about a change now, the best first. Empty when it is done, or goes its way by itself. */
 export function choicesOf(row: OutboxRow, difference: Difference | null): ChangeChoice[] {
   switch (row.state) {
     case 'conflict':
       // Another patient is never replaced from here, and nothing can be done to what is gone: sent again, it would only look.
-      return difference?.what === 'patient' || difference?.what === 'gone'
+      // What does not look first would be sent, and a person who only looks must not pay money back.
+      return difference?.what === 'patient' || (difference?.what === 'gone' && LOOKS_FIRST.has(row.kind))
         ? ['look-again', 'give-up']
         : ['send-again', 'give-up'];
     case 'refused':

@@ -17,6 +17,7 @@ import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
 import { choicesOf } from './outbox-choices.ts';
 import { differenceOf } from './outbox-difference.ts';
+import { mayHaveBeenDone } from './outbox-doubt.ts';
 import { toPersonView } from './person-view.ts';
 
 /** The records that the rows are about, read once for all rows. */
@@ -127,6 +128,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       difference,
       repeats: row.resolution.repeats ?? 0,
       saidDone: row.resolution.saidDone ?? false,
+      mayHaveBeenDone: mayHaveBeenDone(row),
       choices: choicesOf(row, difference),
       createdAtMs: row.createdAtMs,
       actor: row.actor,

@@ -129,7 +129,7 @@ export function discardRow(
       throw wrongState(row);
     moveRow(db, row.sequence, 'discarded', {
       finishedAtMs: decision.nowMs,
-      resolution: { ...row.resolution, discardReason: decision.reason },
+      resolution: { ...row.resolution, discardReason: decision.reason, ...doubtOf(row) },
     });
     if (row.change && createsItsSubject(row.change.kind)) {
       for (const child of listDescendants(db, row.sequence)) stop(db, child, row.subjectId);
@@ -137,6 +137,12 @@ export function discardRow(
     if (row.kind === 'registration.assign') discardItsAppointment(db, row, decision);
     if (row.kind === 'patient.create') forgetPerson(db, row.subjectId);
   });
+}
+
+/** That nobody knew whether it was done is kept: whoever asks for it once more must be told. */
+function doubtOf({ kind, state, attempts }: OutboxRow): { readonly doubted?: true } {
+  const isInDoubt = state === 'needs-human' || state === 'unknown';
+  return isOnceOnly(kind) && isInDoubt && attempts > 0 ? { doubted: true } : {};
 }
 
 /** An appointment that was to become this person's only together with the registration stays whose it is. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { requestWords } from '../../../src/renderer/features/orders/order-words.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
@@ -761,6 +762,52 @@ describe.each([
     await desk.done('outbox.settle', { rowId: row.id, reason: REASON });
     await desk.advance(20 * 60_000);
     expect(times(endpoint)).toBe(1);
+  });
+
+  it('given up in doubt says of itself that it may have been done, before anybody asks again', async () => {
+    const orderId = await placed();
+    const told = async () => {
+      const { changes } = await desk.done('orders.get', { orderId });
+      const words = requestWords(
+        kind === 'order.refund' ? 'refund' : 'reship',
+        await desk.done('orders.get', { orderId }),
+        'Europe/London',
+      ).consequences.join(' ');
+      return { change: changes.at(-1), words };
+    };
+    instead = (request) =>
+      request.endpoint === endpoint
+        ? { status: 409, body: { error: { code: 'state', message: 'No.' } } }
+        : null;
+    await desk.done(operation, await seen(orderId));
+    await desk.advance(60_000);
+    await desk.done('outbox.discard', { rowId: (await lastRow()).id, reason: REASON });
+    // The service said no: nothing was done, and nobody is told that something may have been.
+    expect((await told()).change).toMatchObject({ state: 'discarded', mayHaveBeenDone: false });
+    expect((await told()).words).not.toContain('happens twice');
+
+    instead = (request) => (request.endpoint === endpoint ? LOST : null);
+    await desk.done(operation, await seen(orderId));
+    await desk.advance(20 * 60_000);
+    await desk.done('outbox.discard', { rowId: (await lastRow()).id, reason: REASON });
+    expect((await told()).change).toMatchObject({ kind, state: 'discarded', mayHaveBeenDone: true });
+    expect((await told()).words).toContain('given up while nobody knew whether it was done');
+    expect(times(endpoint)).toBe(2);
+  });
+
+  it('given up in doubt keeps the doubt also where the service lets nobody look', async () => {
+    const orderId = await placed();
+    instead = (request) => {
+      if (request.endpoint === endpoint) return LOST;
+      if (request.endpoint !== 'orders.get') return null;
+      return { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } };
+    };
+    await desk.done(operation, await seen(orderId));
+    await desk.advance(20 * 60_000);
+    const row = await lastRow();
+    expect(row).toMatchObject({ state: 'needs-human', error: { kind: 'forbidden' } });
+    await desk.done('outbox.discard', { rowId: row.id, reason: REASON });
+    expect(await lastRow()).toMatchObject({ kind, state: 'discarded', mayHaveBeenDone: true });
   });
 
   it('of an order that is not placed yet is refused', async () => {

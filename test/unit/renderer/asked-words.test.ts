@@ -6,6 +6,7 @@ const AT = Date.parse('2026-11-20T14:02:00Z');
 const email = (state: 'pending' | 'unknown' | 'needs-human' | 'confirmed' | 'discarded') => ({
   kind: 'registration.sendCompleteEmail' as const,
   state,
+  mayHaveBeenDone: state === 'unknown' || state === 'needs-human',
   nextAttemptAtMs: state === 'unknown' ? AT + 180_000 : null,
   sentTo: 'ada@example.test',
   createdAtMs: AT,
@@ -19,6 +20,8 @@ describe('what was asked for about a registration', () => {
     expect(said('unknown')).not.toMatch(/not done/);
     expect(said('unknown')).toMatch(/nobody knows yet whether it was done.*again at 14:05/);
     expect(said('needs-human')).toMatch(/nobody knows whether it was done/);
+    const stopped = { ...email('needs-human'), mayHaveBeenDone: false };
+    expect(askedWords(stopped, 'Europe/London')).toMatch(/not done \(A person must decide\)/);
   });
 
   it('names the address, and says nothing of what is over', () => {

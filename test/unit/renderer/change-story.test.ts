@@ -19,13 +19,16 @@ const everyPair = KINDS.flatMap((kind) => SHOWN_STATES.map((state) => [kind, sta
 const told = (
   kind: OutboxRowView['kind'],
   state: OutboxRowView['state'],
-  facts: Partial<Pick<OutboxRowView, 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'>> = {},
+  facts: Partial<
+    Pick<OutboxRowView, 'attempts' | 'saidDone' | 'mayHaveBeenDone' | 'repeats' | 'error' | 'difference'>
+  > = {},
 ) =>
   storyOf({
     kind,
     state,
     attempts: 1,
     saidDone: false,
+    mayHaveBeenDone: true,
     repeats: 0,
     error: null,
     difference: null,
@@ -37,7 +40,8 @@ const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|P
 
 describe.each(everyPair)('%s that is %s', (kind, state) => {
   it('is told in whole plain sentences', () => {
-    for (const words of [told(kind, state), told(kind, state, { attempts: 0 })]) {
+    for (const facts of [{}, { mayHaveBeenDone: false }, { mayHaveBeenDone: false, attempts: 0 }]) {
+      const words = told(kind, state, facts);
       expect(words).toMatch(/^[A-Z].*\.$/);
       expect(words).not.toMatch(TECHNICAL);
     }
@@ -79,7 +83,15 @@ it('what may happen twice is never done without asking first', () => {
 
 it('says that something given up may have been done all the same, only where it was sent', () => {
   expect(told('registration.retest', 'discarded')).toContain('may have reached the service');
-  expect(told('registration.retest', 'discarded', { attempts: 0 })).toContain('before it was sent');
+  const notDone = { mayHaveBeenDone: false };
+  expect(told('registration.retest', 'discarded', { ...notDone, attempts: 0 })).toContain(
+    'before it was sent',
+  );
+  const refused = told('order.refund', 'discarded', notDone);
+  expect(refused).toContain('after the service had refused it');
+  expect(refused).not.toContain('all the same');
+  // What follows from it for the service is told of a refused one too.
+  expect(told('appointment.release', 'discarded', notDone)).toContain('The slot stays taken');
 });
 
 it('tells what a person had done', () => {
@@ -88,16 +100,28 @@ it('tells what a person had done', () => {
 });
 
 it('tells what was found out about a doubt, and when', () => {
-  const about = (codes: string[], standing: string | null = null) =>
+  const about = (codes: string[]) =>
     evidenceWords(
-      { evidence: { lookedAtMs: 1, found: codes.map((code) => ({ id: code, code })), standing } },
+      {
+        kind: 'registration.retest',
+        evidence: { lookedAtMs: 1, found: codes.map((code) => ({ id: code, code })), standing: null },
+      },
       '14:03',
     );
-  expect(evidenceWords({ evidence: null }, '14:03')).toBeNull();
+  expect(evidenceWords({ kind: 'registration.retest', evidence: null }, '14:03')).toBeNull();
   expect(about([])).toBe('Looked at the service at 14:03: nothing new was found that could come from it.');
   expect(about(['DRW-AB12CD'])).toContain('this one appeared, which may come from it: DRW-AB12CD.');
   expect(about(['DRW-AB12CD', 'DRW-XY34ZW'])).toContain('any of which may come from it');
-  expect(about([], 'refund_requested')).toContain('The service says: refund_requested.');
+});
+
+it('tells of a refund or a second parcel how payment or shipping stand, and not that nothing was found', () => {
+  const about = (kind: 'order.refund' | 'order.reship', standing: string | null) =>
+    evidenceWords({ kind, evidence: { lookedAtMs: 1, found: [], standing } }, '14:03');
+  expect(about('order.refund', 'refund_requested')).toContain('Of the payment it says: Refund requested.');
+  expect(about('order.reship', 'CANCELLED')).toContain('Of the shipping it says: Cancelled.');
+  expect(about('order.reship', null)).toContain('it tells nothing of the shipping.');
+  for (const standing of ['paid', null])
+    expect(about('order.refund', standing)).not.toContain('nothing new was found');
 });
 
 describe('the reason beside what happened', () => {

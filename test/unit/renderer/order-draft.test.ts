@@ -19,9 +19,9 @@ import {
   obstacleWords,
   problemWords,
   requestWords,
-  serviceWords,
   unreadWords,
 } from '../../../src/renderer/features/orders/order-words.ts';
+import { serviceWords } from '../../../src/renderer/shared/words/service-words.ts';
 import { amountWords } from '../../../src/domain/amount-words.ts';
 import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
 
@@ -201,7 +201,7 @@ describe('words about orders', () => {
     for (const problem of ORDER_PROBLEMS) expect(problemWords('items', problem, names)).toMatch(/^[A-Z]/);
     const part = { asOfMs: null, value: null };
     for (const what of ['cancel', 'refund', 'reship'] as const) {
-      const words = requestWords(what, {
+      const order = {
         number: 'ORD-1',
         customerName: null,
         registrations: part,
@@ -210,13 +210,14 @@ describe('words about orders', () => {
         total: null,
         paymentStatus: 'REFUND_REQUESTED',
         changes: [],
-      });
+      };
+      const words = requestWords(what, order, 'Europe/London');
       expect(words.consequences.join(' ').includes('Refund requested')).toBe(what === 'refund');
       expect(words.title).toContain('ORD-1');
       for (const line of words.consequences) expect(line).toMatch(/^[A-Z].*\.$/);
     }
     const nothing = { asOfMs: 1, value: null };
-    const words = requestWords('reship', {
+    const order = {
       number: 'ORD-1',
       customerName: null,
       registrations: nothing,
@@ -225,7 +226,8 @@ describe('words about orders', () => {
       total: null,
       paymentStatus: null,
       changes: [],
-    });
+    };
+    const words = requestWords('reship', order, 'Europe/London');
     expect(words.consequences.join(' ')).not.toContain('the same address');
     expect(words.consequences.join(' ')).toContain('nothing was posted');
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {

@@ -59,11 +59,12 @@ describe('an empty outbox', () => {
       { unsent: 2, givenUp: 0 },
       { unsent: 0, givenUp: 1 },
     ]) {
-      expect(reachedWords(counts)).not.toContain('Every change');
+      expect(reachedWords(counts)).not.toContain('Every change meant');
     }
-    expect(reachedWords({ unsent: 0, givenUp: 1 })).toContain(
-      '1 change was given up here and never reached the service',
-    );
+    const words = reachedWords({ unsent: 0, givenUp: 1 });
+    expect(words).toContain('1 change was given up here. Every other change');
+    // One that was given up in doubt may have reached it.
+    expect(words).not.toContain('never reached');
   });
 });
 

@@ -11,6 +11,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { useRowsShown } from '../../shared/rows-shown.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { serviceWords } from '../../shared/words/service-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { StateBadge } from './order-state.tsx';
-import { serviceWords } from './order-words.ts';
 import css from './orders.module.css';
 
 export function OrderList() {

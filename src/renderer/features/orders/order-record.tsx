@@ -1,5 +1,5 @@
 // One order with every part of it, as it was last read; and what can be asked of the service about it.
-import { Ban, RefreshCw, Truck, Undo2, type LucideIcon } from 'lucide-react';
+import { Ban, RefreshCw, TriangleAlert, Truck, Undo2, type LucideIcon } from 'lucide-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { OrderDetail } from '../../../contract/orders.ts';
 import type { AppError } from '../../../domain/app-error.ts';
@@ -14,6 +14,8 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { keptWords } from '../../shared/words/kept-words.ts';
+import { isOver, needsPerson } from '../../shared/words/outbox-state-words.ts';
+import { serviceWords } from '../../shared/words/service-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,7 +24,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { StateBadge } from './order-state.tsx';
-import { obstacleWords, requestWords, serviceWords, unreadWords } from './order-words.ts';
+import { changeStanding, obstacleWords, requestWords, unreadWords } from './order-words.ts';
 import css from './orders.module.css';
 
 type Request = keyof OrderDetail['obstacles'];
@@ -95,7 +97,7 @@ export function OrderRecord({ orderId }: { orderId: string }) {
         </p>
       )}
       <Facts order={order} />
-      <Requests order={order} />
+      <Requests order={order} timeZone={timeZone} />
       <div className={css.parts}>
         <Parts
           order={order}
@@ -145,7 +147,7 @@ const REQUESTS: readonly (readonly [Request, LucideIcon])[] = [
   ['reship', Truck],
 ];
 
-function Requests({ order }: { order: OrderDetail }) {
+function Requests({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
   // The version is the one that was shown when the question came up: what others ask meanwhile is told, not agreed to.
   const [asked, setAsked] = useState<{ readonly what: Request; readonly version: number } | null>(null);
   const asking = asked?.what ?? null;
@@ -162,9 +164,9 @@ function Requests({ order }: { order: OrderDetail }) {
   const confirm = async (what: Request, seenVersion: number): Promise<void> => {
     const answer = await commands[what].run({ orderId: order.id, seenVersion });
     setAsked(null);
-    if (answer.ok) notify(requestWords(what, order).done);
+    if (answer.ok) notify(requestWords(what, order, timeZone).done);
   };
-  const words = asking === null ? null : requestWords(asking, order);
+  const words = asking === null ? null : requestWords(asking, order, timeZone);
   return (
     <>
       <div className={css.actions}>
@@ -177,7 +179,7 @@ function Requests({ order }: { order: OrderDetail }) {
               blocked={mayNot[what] ?? (obstacle === null ? null : obstacleWords(obstacle))}
               onClick={() => setAsked({ what, version: order.version })}
             >
-              {requestWords(what, order).button}
+              {requestWords(what, order, timeZone).button}
             </Button>
           );
         })}
@@ -207,6 +209,11 @@ function Requests({ order }: { order: OrderDetail }) {
   );
 }
 
+function dayAndTime(atMs: number, timeZone: string): string {
+  const { date, time } = shownClockAt(atMs, timeZone);
+  return `${formatDate(date)} ${time}`;
+}
+
 /** A part of the order with its age; what was never read, and what the service says is none, are two things. */
 function Part<Value>(props: {
   title: string;
@@ -233,10 +240,6 @@ function Part<Value>(props: {
 
 function Parts(props: { order: OrderDetail; timeZone: string; unread: string }) {
   const { order, timeZone, unread } = props;
-  const at = (ms: number): string => {
-    const { date, time } = shownClockAt(ms, timeZone);
-    return `${formatDate(date)} ${time}`;
-  };
   return (
     <>
       <Part
@@ -331,7 +334,7 @@ function Parts(props: { order: OrderDetail; timeZone: string; unread: string }) 
           <ul className={css.list}>
             {list.map((one) => (
               <li key={one.id}>
-                <span>{at(one.startsAtMs)}</span>
+                <span>{dayAndTime(one.startsAtMs, timeZone)}</span>
                 <span>
                   {one.locationName ?? 'at a location that is not known here'}
                   {one.confirmed ? '' : ', not confirmed'}
@@ -345,19 +348,33 @@ function Parts(props: { order: OrderDetail; timeZone: string; unread: string }) 
   );
 }
 
+/** What was asked for from this desk, the latest first, and how each stands: also what is done, and what was given up. */
 function Changes({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
-  const open = order.changes.filter(({ state }) => state !== 'confirmed');
+  const isWaiting = order.changes.some((row) => !isOver(row));
   return (
     <Panel title="Changes">
-      {open.length === 0 ? (
-        <p className={css.quiet}>Nothing waits for the service.</p>
-      ) : (
+      {!isWaiting && <p className={css.quiet}>Nothing waits for the service.</p>}
+      {order.changes.length > 0 && (
         <ul className={css.list}>
-          {open.map((row) => (
+          {order.changes.toReversed().map((row) => (
             <li key={row.id}>
-              <a href={hrefOf(links.outbox)}>{changeWords(row.kind)}</a>
-              <span>
-                saved {shownClockAt(row.createdAtMs, timeZone).time} by {row.actor}
+              {isOver(row) ? (
+                <span>{changeWords(row.kind)}</span>
+              ) : (
+                <a href={hrefOf(links.outbox)}>{changeWords(row.kind)}</a>
+              )}
+              <span className={css.standing}>
+                {needsPerson(row) ? (
+                  <strong className={css.changed}>
+                    <TriangleAlert aria-hidden="true" size={16} />
+                    {changeStanding(row)}
+                  </strong>
+                ) : (
+                  <span>{changeStanding(row)}</span>
+                )}
+                <span className={css.quiet}>
+                  saved {dayAndTime(row.createdAtMs, timeZone)} by {row.actor}
+                </span>
               </span>
             </li>
           ))}

@@ -1,6 +1,9 @@
 // What stands on the screens of orders, in words. Exhaustive by type.
 import type { OrderDetail, OrderRow } from '../../../contract/orders.ts';
 import type { OrderField, OrderProblem } from '../../../domain/order.ts';
+import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { perhapsDoneWords } from '../../shared/words/perhaps-done-words.ts';
+import { serviceWords } from '../../shared/words/service-words.ts';
 
 /** The state of an order at this desk, and how bad news it is. */
 export const STATE_WORDS: Readonly<
@@ -16,11 +19,14 @@ export const STATE_WORDS: Readonly<
   'said-placed': { words: 'Placed, as somebody said', tone: 'warning' },
 };
 
-/** A word of the service, such as `AWAITING_SHIPPING`, written as a person reads it; null stays unknown. */
-export function serviceWords(word: string | null): string {
-  if (word === null) return 'not told';
-  const plain = word.replaceAll('_', ' ').toLowerCase();
-  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+/** How a change of an order stands, in a few words. */
+export function changeStanding(
+  change: Pick<OrderDetail['changes'][number], 'state' | 'saidDone' | 'mayHaveBeenDone'>,
+): string {
+  const { state, saidDone, mayHaveBeenDone } = change;
+  if (state === 'confirmed' && saidDone) return 'Done, as somebody said';
+  if (state !== 'discarded') return outboxStateWords(state);
+  return mayHaveBeenDone ? 'Given up; it may have been done all the same' : 'Given up; it was not done';
 }
 
 /** The names of the products that a problem is about, as far as a sentence needs them. */
@@ -135,6 +141,7 @@ export function requestWords(
     | 'paymentStatus'
     | 'changes'
   >,
+  timeZone: string,
 ): RequestWords {
   const name = order.number ?? order.customerName ?? 'this order';
   const registrations = order.registrations.value?.length ?? null;
@@ -170,6 +177,7 @@ export function requestWords(
             ? []
             : [`Payment, as the service last said: ${serviceWords(order.paymentStatus)}.`]),
           'The order and its registrations stay: cancel it separately.',
+          ...perhapsDoneWords(order.changes, 'order.refund', timeZone),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
         done: 'The request for the money is saved and goes to the service',
@@ -190,6 +198,7 @@ export function requestWords(
           ...(order.changes.some(({ kind, state }) => kind === 'order.reship' && state === 'confirmed')
             ? ['It was sent again from this desk before: this makes one parcel more.']
             : []),
+          ...perhapsDoneWords(order.changes, 'order.reship', timeZone),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
         done: 'The request to send it again is saved and goes to the service',

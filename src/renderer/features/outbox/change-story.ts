@@ -1,12 +1,13 @@
 // What is the matter with a change, in plain words: what happened, what is known of it, and what each choice does.
 // Exhaustive for every kind and every state by type.
 import type { OutboxRowView } from '../../../contract/views.ts';
+import { isOnceOnly } from '../../../domain/change.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
-import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { serviceWords } from '../../shared/words/service-words.ts';
 import { differenceWords } from './difference-words.ts';
-import { needsPerson } from './outbox-words.ts';
 
 type Kind = OutboxRowView['kind'];
 
@@ -163,9 +164,6 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
 
 const CONNECTED_ONLY = 'It is saved here and goes to the service as soon as the service can be reached.';
 
-/** Whether the service may have carried out the change although it was given up or somebody said so. */
-const mayHaveBeenDone = (row: Pick<OutboxRowView, 'attempts'>): boolean => row.attempts > 0;
-
 const STOPPED =
   'It needs an earlier change that was given up or never reached the service, so it was not sent. Give it up too, and begin anew with what is right.';
 
@@ -182,7 +180,10 @@ const wasStoppedUnsent = (row: Pick<OutboxRowView, 'kind' | 'attempts' | 'error'
  *     storyOf(row) // 'Nobody knows whether the service ordered the retest, because …'
  */
 export function storyOf(
-  row: Pick<OutboxRowView, 'kind' | 'state' | 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'>,
+  row: Pick<
+    OutboxRowView,
+    'kind' | 'state' | 'attempts' | 'saidDone' | 'mayHaveBeenDone' | 'repeats' | 'error' | 'difference'
+  >,
 ): string {
   const words = WORDS[row.kind];
   switch (row.state) {
@@ -209,9 +210,11 @@ export function storyOf(
     case 'cancelled':
       return 'Taken back here before it was sent.';
     case 'discarded':
-      return mayHaveBeenDone(row)
+      return row.mayHaveBeenDone
         ? `Given up here. It may have reached the service before. ${words.givenUp}`
-        : `Given up here before it was sent. ${words.givenUp}`;
+        : row.attempts > 0
+          ? `Given up here after the service had refused it. ${isOnceOnly(row.kind) ? NOT_DONE : words.givenUp}`
+          : `Given up here before it was sent. ${words.givenUp}`;
   }
 }
 
@@ -251,7 +254,15 @@ export function reasonOf(
 export function meanwhileWords(
   row: Pick<
     OutboxRowView,
-    'kind' | 'state' | 'subject' | 'attempts' | 'saidDone' | 'repeats' | 'error' | 'difference'
+    | 'kind'
+    | 'state'
+    | 'subject'
+    | 'attempts'
+    | 'saidDone'
+    | 'mayHaveBeenDone'
+    | 'repeats'
+    | 'error'
+    | 'difference'
   >,
 ): string {
   const about = row.subject === '' ? '' : `, ${row.subject}`;
@@ -320,9 +331,17 @@ export function choiceWords(
  * What could be found out about a change in doubt, in whole sentences; null where nothing can be. `at` is when it was looked,
  * as `14:03`.
  */
-export function evidenceWords(row: Pick<OutboxRowView, 'evidence'>, at: string): string | null {
-  const { evidence } = row;
+export function evidenceWords(row: Pick<OutboxRowView, 'kind' | 'evidence'>, at: string): string | null {
+  const { kind, evidence } = row;
   if (evidence === null) return null;
+  // Neither makes anything that could be found: that nothing was found would sound as if it had not been done.
+  const standing = kind === 'order.refund' ? 'payment' : kind === 'order.reship' ? 'shipping' : null;
+  if (standing !== null) {
+    const { standing: said } = evidence;
+    return said === null
+      ? `Looked at the service at ${at}: it tells nothing of the ${standing}.`
+      : `Looked at the service at ${at}. Of the ${standing} it says: ${serviceWords(said)}. That need not mean that this was done, or that it was not.`;
+  }
   const codes = evidence.found.map(({ code }) => code).join(', ');
   const found =
     evidence.found.length === 0
@@ -330,6 +349,5 @@ export function evidenceWords(row: Pick<OutboxRowView, 'evidence'>, at: string):
       : evidence.found.length === 1
         ? `this one appeared, which may come from it: ${codes}`
         : `these appeared, any of which may come from it: ${codes}`;
-  const standing = evidence.standing === null ? '' : ` The service says: ${evidence.standing}.`;
-  return `Looked at the service at ${at}: ${found}.${standing}`;
+  return `Looked at the service at ${at}: ${found}.`;
 }

@@ -17,8 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
 import { choiceWords, evidenceWords, reasonOf, storyOf } from './change-story.ts';
 import { useChoices } from './use-choices.ts';
-import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
-import { needsPerson } from './outbox-words.ts';
+import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import css from './outbox.module.css';
 
 const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {

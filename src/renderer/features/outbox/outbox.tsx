@@ -11,6 +11,7 @@ import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
+import { needsPerson } from '../../shared/words/outbox-state-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
@@ -19,7 +20,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { ChangeDialogs } from './change-dialogs.tsx';
 import { OutboxLine } from './outbox-line.tsx';
-import { needsPerson, reachedWords } from './outbox-words.ts';
+import { reachedWords } from './outbox-words.ts';
 import css from './outbox.module.css';
 
 type Shown = 'open' | 'all';

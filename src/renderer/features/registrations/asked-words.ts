@@ -6,7 +6,7 @@ import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 
 type Change = Pick<
   RegistrationRequests['changes'][number],
-  'kind' | 'state' | 'nextAttemptAtMs' | 'sentTo' | 'createdAtMs' | 'actor'
+  'kind' | 'state' | 'mayHaveBeenDone' | 'nextAttemptAtMs' | 'sentTo' | 'createdAtMs' | 'actor'
 >;
 
 const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, timeZone).time;
@@ -31,16 +31,21 @@ export function askedWords(change: Change, timeZone: string): string | null {
       return `${what}: the answer was lost, so nobody knows yet whether it was done. ${next}`;
     }
     case 'needs-human':
-      return `${what}: nobody knows whether it was done. A person has to decide, in the outbox.`;
+      return change.mayHaveBeenDone
+        ? `${what}: nobody knows whether it was done. A person has to decide, in the outbox.`
+        : notDone(what, change.state);
     case 'refused':
     case 'conflict':
-      return `${what}: not done (${outboxStateWords(change.state)}). Decide in the outbox what follows.`;
+      return notDone(what, change.state);
     case 'pending':
     case 'waiting':
     case 'sending':
       return `${what}: not done yet (${outboxStateWords(change.state)}).`;
   }
 }
+
+const notDone = (what: string, state: Change['state']): string =>
+  `${what}: not done (${outboxStateWords(state)}). Decide in the outbox what follows.`;
 
 /** The completion e-mails that were sent already, each in a sentence, the latest last: so that nobody sends one twice unawares. */
 export function sentBefore(changes: readonly Change[], timeZone: string): string[] {

@@ -11,6 +11,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { perhapsDoneWords } from '../../shared/words/perhaps-done-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -201,6 +202,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       title={`Send the completion e-mail for ${codeOf(requests)}?`}
       consequences={[
         ...sentBefore(requests.changes, timeZone),
+        ...perhapsDoneWords(requests.changes, 'registration.sendCompleteEmail', timeZone),
         'The service sends one e-mail to this address. Whoever gets it can complete the registration with their own name.',
         'It cannot be called back. After a lost answer it is not sent again unless a person says so.',
       ]}
@@ -235,6 +237,7 @@ export function RequestRetest({
   requests: RegistrationRequests;
   onClose: () => void;
 }) {
+  const timeZone = useTimeZone();
   const retest = useCommand('registrations.retest');
   const mayNotAsk = useMayNot('registrations.retest');
   const seen = useSeenVersion(requests.version);
@@ -257,6 +260,7 @@ export function RequestRetest({
         'The service makes a new order and a new registration for the tests that failed. A new sample is needed.',
         'It refuses this where no test failed, or where the registration came from no order; then it says so in the outbox.',
         ...requests.retests.map(({ trfCode }) => `A retest exists already: ${trfCode}.`),
+        ...perhapsDoneWords(requests.changes, 'registration.retest', timeZone),
         'It is asked for once. After a lost answer it is not repeated unless a person says so.',
       ]}
       problems={[]}

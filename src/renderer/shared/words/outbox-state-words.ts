@@ -1,5 +1,6 @@
-// The state of a change for the service, in words.
+// The state of a change for the service, in words, and what it means for whoever reads it.
 import type { OutboxRowView } from '../../../contract/views.ts';
+import { ATTENTION_STATES, FINISHED_STATES } from '../../../domain/outbox-state.ts';
 
 const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
   pending: 'To be sent',
@@ -16,4 +17,14 @@ const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
 
 export function outboxStateWords(state: OutboxRowView['state']): string {
   return STATES[state];
+}
+
+/** A person has to decide about it. */
+export function needsPerson(row: Pick<OutboxRowView, 'state'>): boolean {
+  return ATTENTION_STATES.some((state) => state === row.state);
+}
+
+/** Done, taken back or given up: nothing more happens to it. */
+export function isOver(row: Pick<OutboxRowView, 'state'>): boolean {
+  return FINISHED_STATES.some((state) => state === row.state);
 }

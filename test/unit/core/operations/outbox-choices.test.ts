@@ -91,3 +91,10 @@ it('what somebody else changed meanwhile can be sent all the same, but a patient
     expect(choicesFor(row('registration.update', 'conflict'), difference)).toEqual(['look-again', 'give-up']);
   }
 });
+
+it('nothing is sent by a button that says it looks: what does not look first says that it is sent', () => {
+  for (const kind of CHANGE_KINDS.filter(isOnceOnly)) {
+    const choices = choicesFor(row(kind, 'conflict'), { what: 'gone' });
+    expect(choices, kind).toEqual(['send-again', 'give-up']);
+  }
+});
