@@ -145,6 +145,14 @@ const presentMs = ({ row, nowMs, toldNowMs }: Hold): number =>
   toldNowMs() ?? Math.max(nowMs, row.createdAtMs);
 
 /**
+ * Whether a time without a slot was asked for as the present one. Both times are of one clock, so it does not matter how wrong
+ * that was: once the service tells the time, what was "now" on a fast clock would lie ahead, and whoever stands at the desk be
+ * sent away.
+ */
+const isAskedForAsNow = ({ row }: Hold): boolean =>
+  row.change.payload.slotId === null && Math.abs(row.change.payload.startsAtMs - row.createdAtMs) <= NOW_MS;
+
+/**
  * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without
  * a slot, the next free slot. Null: a person decides. Where the chosen slot lies ahead, that is asked first, and no other
  * slot is taken in its place.
@@ -161,7 +169,8 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     resolution: { ...resolution, ...change },
   });
   const isNow = ({ startsAtMs }: { readonly startsAtMs: number }): boolean =>
-    startsAtMs - presentMs(attempt) <= NOW_MS;
+    startsAtMs - presentMs(attempt) <= NOW_MS ||
+    (startsAtMs === payload.startsAtMs && isAskedForAsNow(attempt));
   const mayOverride = resolution.overrideChosen === true || isNow(asked);
   if (!asked.override && mayOverride) return otherwise({ override: true });
   // If the slot does not exist any more, its time can still be booked at the one location that takes times without a

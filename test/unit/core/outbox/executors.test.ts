@@ -314,10 +314,13 @@ describe('confirming an appointment', () => {
 
 describe('holding a slot that is taken, for somebody who stands at the desk', () => {
   const SLOT_MS = 6_000_000;
-  const held = (createdAtMs: number, toldNowMs?: number) =>
+  const held = (createdAtMs: number, toldNowMs?: number, asked: { readonly slotId?: null } = {}) =>
     attempt(
       'send',
-      save({ ...hold('here'), payload: { ...hold('here').payload, startsAtMs: SLOT_MS } } as NewChange),
+      save({
+        ...hold('here'),
+        payload: { ...hold('here').payload, startsAtMs: SLOT_MS, ...asked },
+      } as NewChange),
       [failed(conflict('taken', ''))],
       { row: { createdAtMs }, ...(toldNowMs === undefined ? {} : { toldNowMs }) },
     );
@@ -337,6 +340,15 @@ describe('holding a slot that is taken, for somebody who stands at the desk', ()
 
   it('asks a person where it lies ahead', async () => {
     expect((await held(1)).verdict.to).toBe('conflict');
+  });
+
+  it('keeps a time without a slot that was asked for as “now” the present one, by how much the clock was fast', async () => {
+    const hourFast = SLOT_MS - 3_600_000;
+    expect((await held(SLOT_MS - 2_000, hourFast, { slotId: null })).verdict).toMatchObject({
+      to: 'pending',
+      resolution: { override: true },
+    });
+    expect((await held(hourFast, hourFast, { slotId: null })).verdict.to).toBe('conflict');
   });
 });
 
