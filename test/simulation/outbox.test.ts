@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { runDays } from './support/run-days.ts';
 
-const DAYS = Number(process.env['DRAWDESK_SIMULATION_RUNS'] ?? 400);
+const DAYS = Number(process.env['DRAWDESK_SIMULATION_RUNS'] ?? 2_000);
 const FIRST_SEED = Number(process.env['DRAWDESK_SIMULATION_SEED'] ?? 1);
 
 describe('a simulated day at the desk', () => {

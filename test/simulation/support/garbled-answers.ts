@@ -7,6 +7,9 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/** Identifiers that may be null at the service. Null in their place is a valid answer. */
+const NULLABLE_IDS = new Set(['patient_id', 'appointment_id']);
+
 /** A value of another type than `value`. */
 function wrongValue(random: SeededRandom, value: Json): Json {
   const others: Json[] = [
@@ -31,8 +34,8 @@ function wrongValue(random: SeededRandom, value: Json): Json {
 }
 
 /**
- * Gives one value somewhere in `value` a wrong type, or removes one field. It never makes another valid identifier,
- * because nobody could tell that from the truth.
+ * Gives one value somewhere in `value` a wrong type, or removes one field. It never makes another valid identifier, or
+ * nobody in place of somebody, because nobody could tell that from the truth.
  */
 function damaged(random: SeededRandom, value: Json): Json {
   if (Array.isArray(value)) {
@@ -45,7 +48,8 @@ function damaged(random: SeededRandom, value: Json): Json {
     const key = random.pick(keys);
     if (keys.length === 0) return wrongValue(random, value);
     if (random.chance(0.3)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-    return { ...value, [key]: damaged(random, value[key] as Json) };
+    const wrong = damaged(random, value[key] as Json);
+    return { ...value, [key]: wrong === null && NULLABLE_IDS.has(key) ? '' : wrong };
   }
   return wrongValue(random, value);
 }
