@@ -9,9 +9,16 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
  */
 export const LATE_WRITE_MS = 120_000;
 /** How long the service keeps a slot that was held and not confirmed. */
-export const HOLD_MS = 10 * 60_000;
+const HOLD_MS = 10 * 60_000;
 /** Added to the end of a hold, because the service's clock may differ from ours. */
-export const HOLD_MARGIN_MS = 60_000;
+const HOLD_MARGIN_MS = 60_000;
+/**
+ * How long after it was sent a hold whose answer was lost can still block its slot, in milliseconds: it may have been carried out late,
+ * and lasts its time from then on.
+ *
+ * @param lateWriteMs within which a request can still be carried out
+ */
+export const holdBlocksForMs = (lateWriteMs: number): number => HOLD_MS + HOLD_MARGIN_MS + lateWriteMs;
 /** After so many answers in a row that cannot be understood, or are not the service's own, a person has to decide. */
 export const HOPELESS_LIMIT = 5;
 
@@ -26,4 +33,4 @@ export function pauseMs(attempts: number, fraction: number): number {
 }
 
 /** No pause that is stored is longer than this. A longer one means that the machine's clock was set back. */
-export const LONGEST_WAIT_ON_DISK_MS = HOLD_MS + HOLD_MARGIN_MS + LATE_WRITE_MS;
+export const LONGEST_WAIT_ON_DISK_MS = holdBlocksForMs(LATE_WRITE_MS);

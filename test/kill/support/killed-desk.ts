@@ -235,15 +235,16 @@ export class KilledDesk {
 }
 
 /**
- * Whether this answer says that something was written down. A scan that neither proves nor refuses a label is a look: the desk keeps no
- * answer of it, and sent again it looks again.
+ * Whether this answer says that something was written down. A scan that neither proves nor refuses a label is a look, and the
+ * answer to a command in confidence is a secret: the desk keeps neither.
  *
  * @example isSaved('scan.submit', { kind: 'unknown', text: 'X' }) // false
  */
 export function isSaved(name: OperationName, answer: unknown): boolean {
   const definition = operations[name];
   if (definition.kind !== 'command') return false;
-  if (name !== 'scan.submit') return true;
+  if (definition.keepsAnswer !== 'of-change') return definition.keepsAnswer;
+  if (name !== 'scan.submit') throw new Error(`${name}: how does its answer say that something was changed?`);
   const outcome = answer as Output<'scan.submit'>;
   return outcome.kind === 'label-refused' || (outcome.kind === 'label-verified' && !outcome.alreadyVerified);
 }

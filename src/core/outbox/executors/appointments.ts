@@ -10,7 +10,7 @@ import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, RowOf } from '../attempt.ts';
-import { HOLD_MARGIN_MS, HOLD_MS } from '../retry-policy.ts';
+import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { isSame, knownPlaces, lookAtAppointment, movedByOthers, placeOf } from './appointment-look.ts';
@@ -109,7 +109,7 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
   // A try whose answer was lost may have been carried out late, and then outlives the hold that was made after it: the slot
   // can be taken by this desk itself, and it must not be said that somebody else was booked over.
   const heldForMs = attempt.nowMs - (hold.finishedAtMs ?? attempt.nowMs);
-  const doubtedYet = kept.doubted === true && heldForMs < HOLD_MS + HOLD_MARGIN_MS + attempt.lateWriteMs;
+  const doubtedYet = kept.doubted === true && heldForMs < holdBlocksForMs(attempt.lateWriteMs);
   if (heldAgain > HELD_AGAIN_AT_MOST) return forHuman('conflict', error);
   return {
     to: 'pending',

@@ -14,7 +14,7 @@ import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { learnMainLocation, mainLocationId } from '../main-location.ts';
-import { HOLD_MARGIN_MS, HOLD_MS } from '../retry-policy.ts';
+import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
 
@@ -90,7 +90,7 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     }
     const resolution = { ...row.resolution, doubted: true };
     if (payload.personIsHere) return again(0, resolution);
-    const restMs = HOLD_MS + HOLD_MARGIN_MS + lateWriteMs - doubtAgeMs;
+    const restMs = holdBlocksForMs(lateWriteMs) - doubtAgeMs;
     return restMs > 0 ? tooEarly(row, restMs) : again(0, resolution);
   },
 };
