@@ -75,7 +75,9 @@ function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): st
 function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   // The service answered again and again with invalid answers, or the line cut them short.
   const isTold = day.line.answersGarbled > 0 || day.line.mostCutShortInARow >= ASKED_AFTER_ANSWERS;
-  if (row.lastError?.kind === 'bug' && isTold) return true;
+  const isUnusable =
+    row.lastError?.kind === 'bug' || (row.lastError?.kind === 'busy' && row.lastError.reason === 'gateway');
+  if (isUnusable && isTold) return true;
   switch (row.kind) {
     case 'appointment.confirm':
       // The hold ended before it could be confirmed. Somebody who is at the desk gets it again; for another day a person
