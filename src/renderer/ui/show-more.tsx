@@ -1,5 +1,6 @@
 // The end of a list of which only the first rows are in the page, so that it opens as quickly with thousands as with ten.
 import { ChevronDown } from 'lucide-react';
+import { groupedDigits } from './grouped-digits.ts';
 import { Button } from './button.tsx';
 import css from './show-more.module.css';
 
@@ -23,8 +24,8 @@ export function ShowMore(props: {
   return (
     <div className={css.more}>
       <span role="status">
-        The {order} {shown.toLocaleString('en-GB')}
-        {total !== null && ` of ${total.toLocaleString('en-GB')}`} are shown.
+        The {order} {groupedDigits(shown)}
+        {total !== null && ` of ${groupedDigits(total)}`} are shown.
       </span>
       <Button icon={<ChevronDown />} busy={props.busy} onClick={props.onMore}>
         Show {more} more

@@ -15,6 +15,7 @@ import { activityWords } from '../../shared/words/activity-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
@@ -66,7 +67,7 @@ export function Activity() {
               words={
                 saving.progress.of === null
                   ? 'The entries are being read'
-                  : `${saving.progress.read.toLocaleString('en-GB')} of ${saving.progress.of.toLocaleString('en-GB')} entries are read`
+                  : `${groupedDigits(saving.progress.read)} of ${groupedDigits(saving.progress.of)} entries are read`
               }
               done={saving.progress.read}
               of={saving.progress.of}
@@ -123,7 +124,7 @@ export function Activity() {
           )}
           {mayBeMore && most >= MOST_ROWS && (
             <p className={css.end}>
-              The latest {most.toLocaleString('en-GB')} are shown. Choose days to see older ones.
+              The latest {groupedDigits(most)} are shown. Choose days to see older ones.
             </p>
           )}
           {!activity.loading && !mayBeMore && (

@@ -7,6 +7,7 @@ import { useDesk } from '../../host/desk-context.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { saveParts } from '../../shared/documents/save-file.ts';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { csvHead, csvLine } from './activity-csv.ts';
 import { readActivity } from './read-activity.ts';
@@ -59,7 +60,7 @@ export function useSaveActivity(): SavingActivity {
     const name = `activity-${wallClockAt(serviceNowMs(), timeZone).date}.csv`;
     saveParts(parts, { name, type: 'text/csv;charset=utf-8' });
     // A browser that asks where to put it does not tell whether somebody cancelled there.
-    notify(`${name} is ready, with ${read.toLocaleString('en-GB')} ${read === 1 ? 'entry' : 'entries'}`);
+    notify(`${name} is ready, with ${groupedDigits(read)} ${read === 1 ? 'entry' : 'entries'}`);
     return null;
   }
 

@@ -19,6 +19,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -145,7 +146,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
             )}
             <RemovedUpTo what="visits" />
           </Panel>
-          <Panel title={`Registrations: ${record.registrationCount.toLocaleString('en-GB')}`} flush>
+          <Panel title={`Registrations: ${groupedDigits(record.registrationCount)}`} flush>
             {record.registrations.length === 0 ? (
               <p className={css.none}>No registration of this person is known here.</p>
             ) : (

@@ -18,6 +18,7 @@ import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
@@ -84,7 +85,7 @@ export function PatientSearch() {
         <>
           {counted && session && (
             <>
-              <span>{counted.people.toLocaleString('en-GB')} known here</span>
+              <span>{groupedDigits(counted.people)} known here</span>
               <AsOf asOfMs={counted.asOfMs} timeZone={session.timeZone} />
             </>
           )}

@@ -9,6 +9,7 @@ import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import type { ListFilter } from './filter-address.ts';
 import css from './registrations.module.css';
 
@@ -72,7 +73,7 @@ export function FilterBar(props: {
         {offered.map((status) => (
           <option key={status} value={status}>
             {statusWords(status).words}
-            {counts.has(status) ? ` (${counts.get(status)?.toLocaleString('en-GB')})` : ''}
+            {counts.has(status) ? ` (${groupedDigits(counts.get(status) ?? 0)})` : ''}
           </option>
         ))}
       </SelectField>

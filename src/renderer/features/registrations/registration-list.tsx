@@ -14,6 +14,7 @@ import { FindAtService } from '../../shared/registration/find-at-service.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -97,7 +98,7 @@ const isNarrowedBy = ({ text, ...filter }: RegistrationFilterView): boolean =>
   text !== '' || filterAddress(filter) !== '';
 
 function countWords(total: number, isNarrowed: boolean): string {
-  const number = total.toLocaleString('en-GB');
+  const number = groupedDigits(total);
   if (isNarrowed) return total === 1 ? '1 fits' : `${number} fit`;
   return total === 1 ? '1 registration' : `${number} registrations`;
 }

@@ -1,4 +1,5 @@
 // How large a document this window opens. A huge one must not freeze the window or use up the memory.
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 
 const MOST_BYTES = 24 * 1024 * 1024;
 const MOST_PAGES = 400;
@@ -24,7 +25,7 @@ export function sizeRefusal(bytes: number, noun: string): string | null {
 export function pagesRefusal(pages: number, noun: string): string | null {
   if (pages >= 1 && pages <= MOST_PAGES) return null;
   if (pages < 1) return `The service sent a ${noun} without a page, ${NOT_SHOWN}`;
-  return `The service sent a ${noun} of ${pages.toLocaleString('en-GB')} pages; at most ${MOST_PAGES} are opened, ${NOT_SHOWN}`;
+  return `The service sent a ${noun} of ${groupedDigits(pages)} pages; at most ${MOST_PAGES} are opened, ${NOT_SHOWN}`;
 }
 
 /** Why a document that could not be opened is not shown. */

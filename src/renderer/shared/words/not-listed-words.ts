@@ -1,6 +1,5 @@
 // What is said where the service has more tests than it lists. Pure.
-
-const number = (of: number): string => of.toLocaleString('en-GB');
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 
 /**
  * `found`: what came of asking the service by name; null while it was not asked.
@@ -12,8 +11,8 @@ export function notListedWords(
 ): string {
   const them = notTold === 1 ? 'it' : 'them';
   if (found?.live === false)
-    return `The service does not list ${number(notTold)} of its tests, and it cannot be asked for ${them} now.`;
+    return `The service does not list ${groupedDigits(notTold)} of its tests, and it cannot be asked for ${them} now.`;
   if (found !== null && found.more > 0)
-    return `The service has ${number(found.more)} more by that name: type more of it.`;
-  return `The service does not list ${number(notTold)} of its tests: type part of the name to find ${them}.`;
+    return `The service has ${groupedDigits(found.more)} more by that name: type more of it.`;
+  return `The service does not list ${groupedDigits(notTold)} of its tests: type part of the name to find ${them}.`;
 }
