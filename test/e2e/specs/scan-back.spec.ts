@@ -108,11 +108,12 @@ test.describe('three labels a registration', () => {
   });
 });
 
-test('a wrong label that is scanned before the start of the collection is answered raises the alarm @web', async ({
-  page,
-}) => {
-  const [person = '', stranger = ''] = await namesOnBoard(page);
-  const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
+/** Presses what starts a collection, and scans before the desk has answered it. */
+async function scanWhileAsked(
+  page: Page,
+  start: 'Start collecting' | 'Next person',
+  code: string,
+): Promise<void> {
   let isHeldBack = false;
   await page.route('**/api/call', async (route) => {
     const { name } = route.request().postDataJSON() as { name: string };
@@ -122,9 +123,17 @@ test('a wrong label that is scanned before the start of the collection is answer
     }
     return route.continue();
   });
-  await button(page, 'Start collecting').click();
+  await button(page, start).click();
   await expect.poll(() => isHeldBack).toBe(true);
-  await scan(page, wrongCode);
+  await scan(page, code);
+}
+
+test('a wrong label that is scanned before the start of the collection is answered raises the alarm @web', async ({
+  page,
+}) => {
+  const [person = '', stranger = ''] = await namesOnBoard(page);
+  const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
+  await scanWhileAsked(page, 'Start collecting', wrongCode);
   await expect(page.getByRole('alertdialog', { name: 'Wrong label' })).toContainText(stranger);
 });
 
@@ -139,18 +148,7 @@ test('a wrong label that is scanned before Next person is answered raises the al
   await button(page, 'Start collecting').click();
   await expect(panel(page, 'Take the sample')).toBeVisible();
   await goTo(page, 'Worklist');
-  let isHeldBack = false;
-  await page.route('**/api/call', async (route) => {
-    const { name } = route.request().postDataJSON() as { name: string };
-    if (name === 'visits.move') {
-      isHeldBack = true;
-      await new Promise((resolve) => setTimeout(resolve, 800));
-    }
-    return route.continue();
-  });
-  await button(page, 'Next person').click();
-  await expect.poll(() => isHeldBack).toBe(true);
-  await scan(page, wrongCode);
+  await scanWhileAsked(page, 'Next person', wrongCode);
   const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
   await expect(alarm).toContainText(stranger);
   await expect(title(page, person)).toBeAttached();
