@@ -1,8 +1,8 @@
 // Reads the code on the picture of a label with a decoder, and measures its bars or modules: a decoder forgives what a scanner at a
-// curved tube does not.
+// curved tube does not. Also reads the codes of whole pages.
 import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
 import type { LabelSymbol } from '../domain/label-symbol.ts';
-import { readBarcodes, type ReadResult } from './bar-code-decoder.ts';
+import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import { measureMatrix } from './matrix-picture.ts';
 import { isBlack, pixelsOf } from './picture-dots.ts';
 
@@ -64,4 +64,14 @@ export async function readLabel(picture: Bitmap, symbol: LabelSymbol): Promise<L
   if (!code || another) return UNREAD;
   const measured = symbol === 'bars' ? measure(picture, code) : measureMatrix(picture, code);
   return { code: code.text, ...measured };
+}
+
+/** What the codes on the picture of a whole page say, each as often as it stands there. */
+export async function codesOfPage(picture: Bitmap): Promise<readonly string[]> {
+  const { widthDots: width, heightDots: height } = picture;
+  const found = await readBarcodes(
+    { data: pixelsOf(picture), width, height, colorSpace: 'srgb' as const },
+    { formats: [...BAR_CODE_FORMATS], tryDownscale: false, tryInvert: false },
+  );
+  return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }

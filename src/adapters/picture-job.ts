@@ -3,6 +3,8 @@ import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
 import type { LabelSymbol } from '../domain/label-symbol.ts';
 
 export type PictureJob =
-  { readonly photo: Uint8Array } | { readonly label: Bitmap; readonly symbol: LabelSymbol };
+  | { readonly photo: Uint8Array }
+  | { readonly page: Bitmap }
+  | { readonly label: Bitmap; readonly symbol: LabelSymbol };
 
 export type PictureAnswer = { readonly codes: readonly string[] } | { readonly reading: LabelPictureReading };

@@ -36,6 +36,11 @@ export function createPictureReader(log: Pick<Log, 'warn'>): ThreadedPictureRead
       if ('codes' in answer) throw new Error('the thread answered something else than it was asked');
       return answer.reading;
     },
+    async readPagePicture(page) {
+      const answer = await worker.run({ page }, { first: true });
+      if ('reading' in answer) throw new Error('the thread answered something else than it was asked');
+      return answer.codes;
+    },
     close: () => worker.close(),
   };
 }

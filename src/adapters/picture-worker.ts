@@ -1,7 +1,7 @@
 // The background thread that reads the bar codes on pictures of a camera, and on labels before they are printed.
 import { answerJobs } from './answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes } from './bar-code-decoder.ts';
-import { readLabel } from './label-picture.ts';
+import { codesOfPage, readLabel } from './label-picture.ts';
 import type { PictureAnswer, PictureJob } from './picture-job.ts';
 
 /** A picture with more codes than this is of a shelf, not of a label. */
@@ -17,6 +17,7 @@ async function codesOn(photo: Uint8Array): Promise<readonly string[]> {
   return [...new Set(texts)];
 }
 
-answerJobs(async (job: PictureJob): Promise<PictureAnswer> =>
-  'label' in job ? { reading: await readLabel(job.label, job.symbol) } : { codes: await codesOn(job.photo) },
-);
+answerJobs(async (job: PictureJob): Promise<PictureAnswer> => {
+  if ('label' in job) return { reading: await readLabel(job.label, job.symbol) };
+  return { codes: 'page' in job ? await codesOfPage(job.page) : await codesOn(job.photo) };
+});

@@ -6,6 +6,10 @@ import { pixelsOf } from './picture-dots.ts';
 import { NO_WINDOW, whyNotSpooled, type Spooler } from './spooler-queues.ts';
 
 const IN_TRAINING = 'in training nothing is printed on the printers of this computer';
+const TOOK_NOTHING = 'the printing system of this computer took nothing';
+const SAID_NOTHING =
+  'this computer’s printing system reported a failure, or nothing, when it was given the label';
+const TOOK_SOME = 'this computer’s printing system has taken some of the labels, and perhaps not all';
 const load = createRequire(import.meta.url);
 
 function pngOf(picture: Bitmap): Uint8Array {
@@ -31,23 +35,18 @@ export function createSpoolerLabels(
     async deliver(queue, job) {
       const why = await whyNotNow(queue);
       if (why !== null || spooler === null) return { outcome: 'not-started', detail: why ?? NO_WINDOW };
-      const sheet = job.begin();
-      if (!sheet) return { outcome: 'withheld' };
-      const { picture, ...size } = sheet;
-      const { widthDots, heightDots } = picture;
-      switch (await spooler.printLabel(queue, { ...size, widthDots, heightDots, png: pngOf(picture) })) {
-        case 'taken':
-          return { outcome: 'taken', printerJob: null };
-        case 'not-begun': {
-          const detail = 'the printing system of this computer took nothing';
-          return { outcome: 'refused', detail, again: true };
-        }
-        case 'unsure': {
-          const detail =
-            'this computer’s printing system reported a failure, or nothing, when it was given the label';
-          return { outcome: 'unsure', detail };
-        }
+      const sheets = job.begin();
+      if (!sheets) return { outcome: 'withheld' };
+      for (const [index, { picture, ...size }] of sheets.entries()) {
+        const { widthDots, heightDots } = picture;
+        const label = { ...size, widthDots, heightDots, png: pngOf(picture) };
+        const spooled = await spooler.printLabel(queue, label);
+        if (spooled === 'taken') continue;
+        if (spooled === 'not-begun' && index === 0)
+          return { outcome: 'refused', detail: TOOK_NOTHING, again: true };
+        return { outcome: 'unsure', detail: index === 0 ? SAID_NOTHING : TOOK_SOME };
       }
+      return { outcome: 'taken', printerJob: null };
     },
   };
 }

@@ -167,6 +167,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     pictureReader,
     inspectPdf: documentReader.inspect,
     makePages: pageMaker.make,
+    drawPages: pageRaster.forLabels,
     findPrinters: training?.findPrinters ?? (spooler ? alsoInSpooler(findPrinters, spooler) : findPrinters),
     printerTransport,
     pageTransport: createPageTransport(

@@ -5,6 +5,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { labelPrinterFields, officePrinterFields, ticketPrinterFields } from '../domain/printer-setup.ts';
 import { sizeProblem } from '../core/printing/printer-setup.ts';
+import { labelPageProblem } from '../core/printing/queue/label-pages.ts';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { pageAddressOf, rawAddressOf, type PageAddress, type RawAddress } from '../domain/printer-address.ts';
 import { queueProblem, queueSystemOf, type QueueSystem } from '../domain/queue-system.ts';
@@ -145,7 +146,12 @@ const settingsFile = z.strictObject({
   officePrinters: z.array(officePrinterSettings).max(5).default([]),
   /** The id of the printer that is offered for a document while its own is in trouble. Without it people choose it. */
   standInPrinters: z
-    .strictObject({ label: printerId.optional(), ticket: printerId.optional(), pages: printerId.optional() })
+    .strictObject({
+      label: printerId.optional(),
+      ticket: printerId.optional(),
+      pages: printerId.optional(),
+      form: printerId.optional(),
+    })
     .default({}),
   /** Without it the scanner is learned at the desk, or is as most scanners are. */
   scanner: z
@@ -238,9 +244,14 @@ const isListener = (site: NonNullable<z.output<typeof settingsFile>['site']>): b
 /** Where a site desk listens that was started with `--site` and has no `site` in its settings. */
 export const USUAL_SITE_LISTENER: SiteListener = { address: null, port: SITE_PORT };
 
+const takesForms = (printer: z.output<typeof printerSettings>): boolean =>
+  printer.language !== 'escpos' && labelPageProblem(printer) === null;
+
 /** The ids of the printers that can print a document. */
 function standInsOf({ printers, officePrinters }: z.output<typeof settingsFile>, document: string): string[] {
-  if (document === 'pages') return officePrinters.map(({ id }) => id);
+  const offices = officePrinters.map(({ id }) => id);
+  if (document === 'pages') return offices;
+  if (document === 'form') return [...offices, ...printers.filter(takesForms).map(({ id }) => id)];
   const isForTickets = document === 'ticket';
   return printers.filter(({ language }) => (language === 'escpos') === isForTickets).map(({ id }) => id);
 }

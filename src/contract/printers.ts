@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { asking } from './asking.ts';
 import { LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
 import { LABEL_SYMBOLS } from '../domain/label-symbol.ts';
+import { PAGE_LABEL_PROBLEMS } from '../domain/page-label.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { command, nothing, query } from './operation.ts';
@@ -60,6 +61,8 @@ export const printerView = z.object({
       madeAtMs: z.number().int(),
     })
     .nullable(),
+  /** Why no page can be printed on it; null where pages can. */
+  pageProblem: z.enum(PAGE_LABEL_PROBLEMS).nullable(),
   /** What is printed on it now. */
   prints: z.array(z.enum(PRINTED_DOCUMENTS)),
   /** What is offered to be printed on it while the printer that prints it is in trouble. */

@@ -18,6 +18,7 @@ import type { SendingRules } from './outbox/sending-rules.ts';
 import type {
   Clock,
   CopyDatabase,
+  DrawPages,
   DrawText,
   DocumentReader,
   FindPrinters,
@@ -55,6 +56,7 @@ export interface EngineOptions {
   readonly pictureReader: PictureReader;
   readonly inspectPdf: InspectPdf;
   readonly makePages: MakePages;
+  readonly drawPages: DrawPages;
   readonly findPrinters: FindPrinters;
   readonly printerTransport: PrinterTransport;
   readonly pageTransport: PageTransport;
@@ -208,6 +210,8 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     log,
     ...queuePrinters({ db: store.db, site }),
     draw: options.draw,
+    drawPages: options.drawPages,
+    isTraining: site.mode === 'training',
     stillGood: (job) =>
       job.document ? mayStillPrintPages(contextNow(), job.document) : mayStillPrint(contextNow(), job),
     record: (by, kind, about) => void recordActivity(store.db, by, kind, about),

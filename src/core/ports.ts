@@ -184,8 +184,8 @@ export interface LabelSheet {
 export interface LabelQueues {
   /** Why nothing should be given to the queue now, in words; null when it takes labels, as far as anybody says. */
   whyNotNow(queue: string): Promise<string | null>;
-  /** Gives the queue what `begin` returns, as {@link PrinterJob.begin}. */
-  deliver(queue: string, job: { begin(): LabelSheet | null }): Promise<PrinterDelivery>;
+  /** Gives the queue what `begin` returns, as {@link PrinterJob.begin}: one label after the other. */
+  deliver(queue: string, job: { begin(): readonly LabelSheet[] | null }): Promise<PrinterDelivery>;
 }
 
 /** A job of whole pages. */
@@ -340,6 +340,8 @@ export interface PictureReader {
    * not be done in time.
    */
   readLabelPicture(picture: Bitmap, symbol: LabelSymbol): Promise<LabelPictureReading>;
+  /** What each code on the picture of a whole page says. Rejects when it could not be read in time. */
+  readPagePicture(picture: Bitmap): Promise<readonly string[]>;
 }
 
 /** The code on the picture of a label. */
@@ -364,6 +366,21 @@ export interface MadePages {
 
 /** Makes a PDF of our own pages. Rejects with an AppException (`bug`) when it cannot be made, or with the reason of the signal. */
 export type MakePages = (plan: PagePlan, signal?: AbortSignal) => Promise<MadePages>;
+
+/** A page of a document in black dots, and what the codes of the document's page say. */
+export interface DrawnPage {
+  readonly picture: Bitmap;
+  readonly codes: readonly string[];
+}
+
+/**
+ * Draws each page of a PDF for a label of a printer: on a picture of exactly these dots, without the page's empty margins, made smaller
+ * until all of it fits and never larger. `damaged`: it cannot be drawn; `not-now`: there was no time or no memory. Never rejects.
+ */
+export type DrawPages = (
+  pdf: Uint8Array,
+  sheet: { readonly widthDots: number; readonly heightDots: number; readonly dpi: number },
+) => Promise<{ readonly pages: readonly DrawnPage[] } | { readonly problem: 'damaged' | 'not-now' }>;
 
 /** How many pages a document has, or why it must not go to a printer. */
 export type PdfInspection =

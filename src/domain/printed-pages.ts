@@ -12,6 +12,12 @@ export type ServicePageKind = (typeof SERVICE_PAGE_KINDS)[number];
 export const PAGE_KINDS = [...SERVICE_PAGE_KINDS, 'local-form', 'day-list', 'test-page'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
+/** A list is wider than a label, and a test page measures a sheet of A4. */
+const NOT_FOR_LABELS: ReadonlySet<PageKind> = new Set(['day-list', 'test-page']);
+
+/** Whether such pages may be printed on labels, made smaller. */
+export const isForLabels = (kind: PageKind): boolean => !NOT_FOR_LABELS.has(kind);
+
 /** Remembered with its print job: what is about one person is not printed any more once it is somebody else's. */
 export interface PrintedPages {
   readonly kind: PageKind;

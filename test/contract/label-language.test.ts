@@ -9,7 +9,7 @@ import {
   type LabelContent,
   type LabelLayout,
 } from '../../src/core/printing/layout/label-layout.ts';
-import { DEFAULT_LABEL_STOCK } from '../../src/core/printing/layout/label-stock.ts';
+import { DEFAULT_LABEL_STOCK, labelSizeDots } from '../../src/core/printing/layout/label-stock.ts';
 import type { DrawText } from '../../src/core/ports.ts';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
 import { drawPictureJob, readEpl2, readPbm, readTspl } from '../support/picture-jobs.ts';
@@ -230,6 +230,38 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
       y < top + (name.line.picture?.heightDots ?? 0);
     for (let y = 0; y < top + name.line.heightDots; y += 1) {
       for (let x = 0; x < raster.width; x += 1) expect(raster.isBlack(x, y)).toBe(inside(x, y));
+    }
+  });
+
+  it('prints the picture of a page dot by dot, as one label, and gives it back from its bytes', async () => {
+    const stock = { widthMm: 101.6, heightMm: 152.4, dotsPerMm: 12 } as const;
+    const { width: widthDots, height: heightDots } = labelSizeDots(stock);
+    const bytesPerRow = widthDots / 8;
+    const rows = new Uint8Array(bytesPerRow * heightDots);
+    for (let at = bytesPerRow * 900; at < bytesPerRow * 960; at += 1)
+      rows[at] = Math.imul(at, 0x9e3779b1) >>> 24;
+    // Rows that are white, black, like the one before, long runs, and one dot in the last corner.
+    rows.fill(0xff, bytesPerRow * 20, bytesPerRow * 26);
+    for (let y = 40; y < 90; y += 1) rows.fill(0xf0, bytesPerRow * y + 3, bytesPerRow * y + 90 + (y % 3));
+    for (let y = 100; y < 120; y += 1) rows.fill(0xff, bytesPerRow * y + y, bytesPerRow * (y + 1));
+    rows[rows.length - 1] = 1;
+    const picture = { widthDots, heightDots, rows };
+    const bytes = language.encodePicture(picture, stock);
+    expect(eyes.copiesOf(bytes, stock)).toEqual([1]);
+    const raster = await rasterOf(await eyes.draw(bytes, stock));
+    const others: string[] = [];
+    for (let y = 0; y < heightDots; y += 1) {
+      for (let x = 0; x < widthDots; x += 1) {
+        const isBlack = ((rows[y * bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+        if (raster.isBlack(x, y) !== isBlack) others.push(`${x},${y}`);
+      }
+    }
+    expect([others.length, ...others.slice(0, 12)]).toEqual([0]);
+    const read = language.pictureOf(bytes, stock);
+    expect(read).toMatchObject({ widthDots, heightDots });
+    expect(Buffer.from(read?.rows ?? []).equals(Buffer.from(rows))).toBe(true);
+    for (const length of [bytes.length >> 1, bytes.length - 40_000]) {
+      if (length > 0) expect(() => language.pictureOf(bytes.slice(0, length), stock)).toThrow();
     }
   });
 

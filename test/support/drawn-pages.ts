@@ -17,6 +17,8 @@ export interface FormOptions {
   readonly moduleMm?: number;
   /** The page that carries the code, from 1; the first one unless it is given. */
   readonly barsOnPage?: number;
+  /** A line near the edges of each page. */
+  readonly framed?: boolean;
 }
 
 /** A form of which one page carries a code in bars, and each page its text, in a font that the PDF does not hold. */
@@ -29,6 +31,9 @@ export async function formOfPages(texts: readonly string[], options: FormOptions
   for (const [index, text] of texts.entries()) {
     document.addPage();
     document.font('Helvetica').fontSize(20).text(text, 50, 60);
+    if (options.framed === true) {
+      document.rect(30, 30, document.page.width - 60, document.page.height - 60).stroke();
+    }
     document.rect(50, 300, 100, 40).fill('#9a9a9a').fillColor('black');
     if (index !== (options.barsOnPage ?? 1) - 1) continue;
     let x = 60;

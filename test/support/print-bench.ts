@@ -19,7 +19,7 @@ import { labelPrinter, sampleLabel } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
 import { noPages } from './no-pages.ts';
-import { noPictures } from './picture-reader.ts';
+import { noPictures, nothingDrawn } from './picture-reader.ts';
 import { atOnce } from './at-once.ts';
 
 export const START_MS = Date.parse('2026-03-12T09:41:00Z');
@@ -148,6 +148,8 @@ export class PrintBench {
     this.queue = createPrintQueue({
       jobs: createPrintJobStore(this.store.db),
       pictures: noPictures,
+      drawPages: nothingDrawn,
+      isTraining: false,
       transport: this.line.transport,
       pages: {
         deliver: (address, job) => this.pages.deliver(address, job),

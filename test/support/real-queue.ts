@@ -3,7 +3,7 @@ import { createPrintQueue, type PrintQueue } from '../../src/core/printing/queue
 import { createPrintJobStore } from '../../src/core/store/desk/print-jobs.ts';
 import type { Store } from '../../src/core/store/open.ts';
 import { noPages } from './no-pages.ts';
-import { noPictures } from './picture-reader.ts';
+import { noPictures, nothingDrawn } from './picture-reader.ts';
 import { wallClock } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 
@@ -22,6 +22,8 @@ export function openRealQueue(
   return createPrintQueue({
     jobs: createPrintJobStore(db),
     pictures: noPictures,
+    drawPages: nothingDrawn,
+    isTraining: false,
     pages: noPages,
     officePrinters: [],
     clock: wallClock,

@@ -12,11 +12,13 @@ import type { EngineOptions } from '../../src/core/assemble-engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
 import type {
+  DrawPages,
   FindPrinters,
   InspectPdf,
   LabelQueues,
   MakePages,
   PageTransport,
+  PictureReader,
   PrinterDelivery,
   PrinterTransport,
   Random,
@@ -44,7 +46,7 @@ import {
   exampleProduct,
   exampleRegistration,
 } from './wire-examples.ts';
-import { noPictures } from './picture-reader.ts';
+import { noPictures, nothingDrawn } from './picture-reader.ts';
 import { atOnce } from './at-once.ts';
 
 /** When a test desk starts: 3 March 2026, 09:00 in London. */
@@ -164,6 +166,8 @@ export function openTestDesk(
     readonly pages?: PageTransport;
     readonly inspectPdf?: InspectPdf;
     readonly makePages?: MakePages;
+    readonly drawPages?: DrawPages;
+    readonly readPagePicture?: PictureReader['readPagePicture'];
     readonly findPrinters?: FindPrinters;
     /** Given for a computer with Windows. */
     readonly labelQueues?: LabelQueues;
@@ -242,9 +246,11 @@ export function openTestDesk(
     pictureReader: {
       codesOn: async (picture) => new TextDecoder().decode(picture).split('\n').filter(Boolean),
       ...noPictures,
+      ...(printing.readPagePicture ? { readPagePicture: printing.readPagePicture } : {}),
     },
     inspectPdf: printing.inspectPdf ?? onePage,
     makePages: printing.makePages ?? planAsText,
+    drawPages: printing.drawPages ?? nothingDrawn,
     findPrinters: printing.findPrinters ?? findNoPrinters,
     pageTransport: printing.pages ?? noPages,
     labelQueues: printing.labelQueues,

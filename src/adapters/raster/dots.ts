@@ -21,8 +21,12 @@ const PATTERN: readonly number[] = (() => {
 })();
 
 /** 0 is black, 255 white. `at`: of the dot's red. */
-const brightness = (pixels: Uint8ClampedArray, at: number): number =>
+export const brightness = (pixels: Uint8ClampedArray, at: number): number =>
   ((pixels[at] ?? 0) * RED + (pixels[at + 1] ?? 0) * GREEN + (pixels[at + 2] ?? 0) * BLUE) >> 8;
+
+/** Whether a dot of this brightness is black where grey is made of more or fewer black dots. */
+export const isBlackInPattern = (grey: number, x: number, y: number): boolean =>
+  grey < (PATTERN[(y & 7) * 8 + (x & 7)] ?? 0);
 
 /** Rows of dots of the given kind. `top`: the number of the first row on its page, so that grey goes on evenly from band to band. */
 export function dotsOf(
@@ -46,8 +50,7 @@ export function dotsOf(
     case 'black_1':
       for (let y = 0, dot = 0; y * widthDots < dots; y += 1) {
         for (let x = 0; x < widthDots; x += 1, dot += 1) {
-          const limit = PATTERN[((top + y) & 7) * 8 + (x & 7)] ?? 0;
-          if (brightness(pixels, dot * 4) >= limit) continue;
+          if (!isBlackInPattern(brightness(pixels, dot * 4), x, top + y)) continue;
           const byte = y * rowBytes + (x >> 3);
           rows[byte] = (rows[byte] ?? 0) | (0x80 >> (x & 7));
         }

@@ -1,10 +1,12 @@
 // The background thread that draws pages for printers that take no PDF, and reads the codes of each one back from the printer's own bytes.
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { DrawnPage } from '../../core/ports.ts';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
 import { dotsOf, pixelsIn, type Box } from './dots.ts';
 import { drawBands, pictureOf, uprightTurn, withDocument } from './drawn-rows.ts';
-import type { PageRasterAnswer, PageRasterJob } from './page-raster.ts';
+import { drawForLabel } from './label-dots.ts';
+import type { LabelPagesJob, PageRasterAnswer, PageRasterJob } from './page-raster.ts';
 import { A4, fitsOnA4 } from './paper.ts';
 import { pwgBegin, pwgPageHeader, pwgRows, readPwg, type PwgPage } from './pwg-raster.ts';
 
@@ -13,6 +15,8 @@ const MM_PER_INCH = 25.4;
 const READING_DPI = 300;
 /** Free paper around a code on both sides, and a little of the page. */
 const AROUND_MM = 12;
+/** A label printer lays its labels so exactly that nothing within this is lost. */
+const LABEL_MARGIN_MM = 1.5;
 const MOST_PAGE_BYTES = 160_000_000;
 
 const dotsOfMm = (mm: number, dpi: number): number => Math.round((mm / MM_PER_INCH) * dpi);
@@ -72,30 +76,50 @@ async function keepsItsCodes(page: PDFPageProxy, sent: readonly Uint8Array[]): P
   return true;
 }
 
-answerJobs(async ({ pdf, dpi, type, asPictures }: PageRasterJob): Promise<PageRasterAnswer> => {
+/** The codes are read where they are sent, by whoever makes the bytes of the printer's language. */
+async function labelsOf({ pdf, label }: LabelPagesJob): Promise<PageRasterAnswer> {
+  return withDocument(pdf, async (document): Promise<PageRasterAnswer> => {
+    const labels: DrawnPage[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      if (!fitsOnA4(page)) return { problem: 'damaged', failure: 'LargerThanA4' };
+      const codes = (await codesToKeep(page)).map(({ text }) => text);
+      const marginDots = dotsOfMm(LABEL_MARGIN_MM, label.dpi);
+      labels.push({ picture: await drawForLabel(page, { ...label, marginDots }), codes });
+      page.cleanup();
+    }
+    return { labels };
+  });
+}
+
+async function pagesOf({ pdf, dpi, type, asPictures }: PageRasterJob): Promise<PageRasterAnswer> {
+  return withDocument(pdf, async (document): Promise<PageRasterAnswer> => {
+    const sheet = paperOf(dpi);
+    const header: PwgPage = { type, dpi, ...sheet, pageCount: document.numPages, paper: A4 };
+    const parts: Uint8Array[] = [pwgBegin()];
+    const pictures: Uint8Array[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      if (!fitsOnA4(page)) return { problem: 'too-large' };
+      const sent: Uint8Array[] = [pwgPageHeader(header)];
+      const picture = asPictures ? pictureOf(sheet) : null;
+      await drawBands(page, { ...sheet, dpi, turn: uprightTurn(page) }, (band) => {
+        const { pixels, top } = band;
+        sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top })));
+        picture?.put(band);
+      });
+      if (!(await keepsItsCodes(page, sent))) return { problem: 'code-lost' };
+      if (picture) pictures.push(await picture.png());
+      else parts.push(...sent);
+      page.cleanup();
+    }
+    return asPictures ? { pictures } : { raster: Buffer.concat(parts) };
+  });
+}
+
+answerJobs(async (job: PageRasterJob | LabelPagesJob): Promise<PageRasterAnswer> => {
   try {
-    return await withDocument(pdf, async (document): Promise<PageRasterAnswer> => {
-      const sheet = paperOf(dpi);
-      const header: PwgPage = { type, dpi, ...sheet, pageCount: document.numPages, paper: A4 };
-      const parts: Uint8Array[] = [pwgBegin()];
-      const pictures: Uint8Array[] = [];
-      for (let number = 1; number <= document.numPages; number += 1) {
-        const page = await document.getPage(number);
-        if (!fitsOnA4(page)) return { problem: 'too-large' };
-        const sent: Uint8Array[] = [pwgPageHeader(header)];
-        const picture = asPictures ? pictureOf(sheet) : null;
-        await drawBands(page, { ...sheet, dpi, turn: uprightTurn(page) }, (band) => {
-          const { pixels, top } = band;
-          sent.push(pwgRows(header, dotsOf(pixels, { type, widthDots: sheet.widthDots, top })));
-          picture?.put(band);
-        });
-        if (!(await keepsItsCodes(page, sent))) return { problem: 'code-lost' };
-        if (picture) pictures.push(await picture.png());
-        else parts.push(...sent);
-        page.cleanup();
-      }
-      return asPictures ? { pictures } : { raster: Buffer.concat(parts) };
-    });
+    return await ('label' in job ? labelsOf(job) : pagesOf(job));
   } catch (thrown) {
     // Its message may tell what is in the document.
     return { problem: 'damaged', failure: thrown instanceof Error ? thrown.name : typeof thrown };

@@ -1,5 +1,5 @@
-// Makes the pages of a PDF into dots in a background thread, for printers that take no PDF.
-import type { Log } from '../../core/ports.ts';
+// Makes the pages of a PDF into dots in a background thread, for printers that take no PDF, and for labels.
+import type { DrawnPage, DrawPages, Log } from '../../core/ports.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from '../background-worker.ts';
 import type { PwgType } from './pwg-raster.ts';
 
@@ -15,6 +15,12 @@ export interface PageRasterJob extends DotKind {
   readonly asPictures: boolean;
 }
 
+/** Pages for labels of this size. */
+export interface LabelPagesJob {
+  readonly pdf: Uint8Array;
+  readonly label: Parameters<DrawPages>[1];
+}
+
 /** Each page as a picture (PNG). */
 export interface PagePictures {
   readonly pictures: readonly Uint8Array[];
@@ -27,6 +33,7 @@ export interface PagePictures {
 export type PageRasterAnswer =
   | { readonly raster: Uint8Array }
   | PagePictures
+  | { readonly labels: readonly DrawnPage[] }
   | { readonly problem: 'code-lost' | 'too-large' }
   | { readonly problem: 'damaged'; readonly failure: string };
 
@@ -59,34 +66,40 @@ const MOST_MEMORY_BYTES = 600 * 1024 * 1024;
 export interface PageRaster {
   readonly make: MakePageRaster;
   readonly pictures: MakePagePictures;
+  readonly forLabels: DrawPages;
   close(): Promise<void>;
 }
 
 export function createPageRaster(log: Pick<Log, 'warn'>): PageRaster {
-  const worker = createBackgroundWorker<PageRasterJob, PageRasterAnswer>(
+  const worker = createBackgroundWorker<PageRasterJob | LabelPagesJob, PageRasterAnswer>(
     workerFile('page-raster-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
-  const draw = async (job: PageRasterJob): Promise<PageRasterAnswer | NotMade> => {
-    const { dpi, type } = job;
+  const draw = async (job: PageRasterJob | LabelPagesJob): Promise<PageRasterAnswer | NotMade> => {
+    const dots = 'label' in job ? { dpi: job.label.dpi, type: 'label' } : { dpi: job.dpi, type: job.type };
     try {
       const answer = await worker.run(job);
       if ('failure' in answer)
-        log.warn('pages could not be drawn for a printer', { dpi, type, failure: answer.failure });
+        log.warn('pages could not be drawn for a printer', { ...dots, failure: answer.failure });
       return answer;
     } catch (thrown) {
-      log.warn('pages were not drawn for a printer', { dpi, type, failure: failureOfJob(thrown) });
+      log.warn('pages were not drawn for a printer', { ...dots, failure: failureOfJob(thrown) });
       return { problem: 'not-now' };
     }
   };
   return {
     async make(pdf, dots) {
       const answer = await draw({ pdf, ...dots, asPictures: false });
-      return 'pictures' in answer ? { problem: 'not-now' } : answer;
+      return 'raster' in answer || 'problem' in answer ? answer : { problem: 'not-now' };
     },
     async pictures(pdf) {
       const answer = await draw({ pdf, ...PICTURE_DOTS, asPictures: true });
-      return 'raster' in answer ? { problem: 'not-now' } : answer;
+      return 'pictures' in answer || 'problem' in answer ? answer : { problem: 'not-now' };
+    },
+    async forLabels(pdf, label) {
+      const answer = await draw({ pdf, label });
+      if ('labels' in answer) return { pages: answer.labels };
+      return { problem: 'failure' in answer ? 'damaged' : 'not-now' };
     },
     close: () => worker.close(),
   };

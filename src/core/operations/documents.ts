@@ -11,7 +11,7 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
-import { officePrinterOf, queuePages, untilStopped } from './print-pages.ts';
+import { queuePages, servicePagePrinterOf, untilStopped } from './print-pages.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const refused = (why: string, detail: string): AppException =>
@@ -109,7 +109,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.print': {
     effect: (context, { registrationId, kind, asking }) =>
       untilStopped(context, asking, async (signal) => {
-        officePrinterOf(context);
+        servicePagePrinterOf(context, kind);
         const { registration, owner } = ownedRegistration(context, registrationId, kind);
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');

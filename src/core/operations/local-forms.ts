@@ -23,7 +23,7 @@ import { localFormView, settle } from './local-form-state.ts';
 import { currentLocation } from './location.ts';
 import { jobView, toPrintJobView } from './print-job-view.ts';
 import { putIntoQueue, putOnRoll, untilStopped, type ReadyPages } from './print-pages.ts';
-import { pagePrinterOf, ticketPrinterOf } from './printer-for.ts';
+import { formPrinterOf, ticketPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 function registrationOf(context: Context, registrationId: string): RegistrationRecord {
@@ -151,7 +151,7 @@ const answerOf = (context: CommandContext, code: string, job: PrintJob) => ({
   alreadyAsked: job.id !== context.commandId,
 });
 
-/** Makes the form, and gives it to the office printer; where there is none to the ticket printer, as wide as its roll. */
+/** Makes the form, and gives it to the printer of forms; where there is none to the ticket printer, as wide as its roll. */
 async function printForm(context: CommandContext, asked: AskedForm) {
   const { signal } = asked;
   const registration = registrationOf(context, asked.registrationId);
@@ -162,7 +162,7 @@ async function printForm(context: CommandContext, asked: AskedForm) {
   const codeNow = (): string => findLocalForm(context.db, registration.id)?.code ?? newCode;
   const waiting = present();
   if (waiting !== null) return answerOf(context, codeNow(), waiting);
-  const roll = pagePrinterOf(context) === null ? ticketPrinterOf(context) : null;
+  const roll = formPrinterOf(context) === null ? ticketPrinterOf(context) : null;
   if (roll !== null) return printOnRoll(context, { registration, code: codeNow(), printer: roll });
   let code: string;
   let page: Awaited<ReturnType<typeof pageOf>>;
@@ -175,7 +175,7 @@ async function printForm(context: CommandContext, asked: AskedForm) {
     const made = present();
     if (made !== null) return answerOf(context, codeNow(), made);
   } while (code !== codeNow());
-  const printer = pagePrinterOf(context);
+  const printer = formPrinterOf(context);
   transaction(context.db, () => {
     const ready = noteForm(context, { registration, code, person: page.person, pages: page.pages });
     if (printer !== null) {

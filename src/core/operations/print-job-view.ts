@@ -3,8 +3,9 @@ import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
 import type { PrintedDocument } from '../../domain/printed-document.ts';
+import { isForLabels } from '../../domain/printed-pages.ts';
 import { standInFor } from './printer-for.ts';
-import { allPrinters, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, canPrint, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 
@@ -13,9 +14,10 @@ function documentsFor(job: PrintJob, printer: AnyPrinter | undefined): PrintedDo
   if (job.document?.kind === 'local-form') {
     // On a page it can be made out for a roll, and not the other way round.
     const on = printer && documentOf(printer);
-    return on === 'pages' ? ['pages', 'ticket'] : on === 'ticket' ? ['ticket'] : [];
+    return on === undefined ? [] : on === 'ticket' ? ['ticket'] : ['form', 'ticket'];
   }
-  if (job.document) return ['pages'];
+  if (job.document?.kind === 'trf') return ['form'];
+  if (job.document) return isForLabels(job.document.kind) ? ['pages', 'form'] : ['pages'];
   if (job.ticketFor) return ['ticket'];
   // Test labels are for their own printer.
   return job.labelId === null ? [] : ['label'];
@@ -39,7 +41,7 @@ function otherPrinterOf(
     return state === 'ready' || state === 'unknown';
   };
   const able = documents.flatMap((wanted) =>
-    all.filter((other) => other.id !== printer?.id && documentOf(other) === wanted),
+    all.filter((other) => other.id !== printer?.id && canPrint(other, wanted)),
   );
   // The one that people chose comes first, unless it is in trouble itself and another is not.
   const standIn = standInFor(context, document, all);

@@ -6,7 +6,7 @@ import type { PdfInspection } from '../ports.ts';
 import type { JobStanding } from '../printing/queue/job-rules.ts';
 import type { LocalFormContent } from '../printing/pages/local-form.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
-import type { TicketPrinter } from '../printing/queue/print-queue.ts';
+import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -16,7 +16,7 @@ import { isSameRecord } from '../store/outbox/id-map.ts';
 import { transaction } from '../store/open.ts';
 import type { CommandContext, Context } from './handler.ts';
 import { replaceLocalForm } from './local-form-state.ts';
-import { pagePrinterOf } from './printer-for.ts';
+import { formPrinterOf, pagePrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const notGood = (reason: string): JobStanding => ({ good: false, reason });
@@ -52,10 +52,16 @@ function stillNames(context: Context, registration: RegistrationRecord, madeFor:
 
 /** The printer for whole pages. @throws AppException `rejected`, naming `printer`, where the desk has none */
 export function officePrinterOf(context: Context): OfficePrinter {
-  const printer = pagePrinterOf(context);
-  if (!printer)
-    throw new AppException(rejected('This desk has no office printer.', { printer: 'no-office' }));
-  return printer;
+  return pagePrinterOf(context) ?? refuseNoPrinter();
+}
+
+/** The printer for a document of the service. @throws AppException as {@link officePrinterOf} */
+export function servicePagePrinterOf(context: Context, kind: ServicePageKind): PagePrinter {
+  return (kind === 'trf' ? formPrinterOf(context) : pagePrinterOf(context)) ?? refuseNoPrinter();
+}
+
+function refuseNoPrinter(): never {
+  throw new AppException(rejected('This desk has no office printer.', { printer: 'no-office' }));
 }
 
 /** The number of pages. @throws AppException `rejected`, naming what is wrong with the document */
@@ -107,7 +113,7 @@ export async function queuePages(
 ): Promise<string> {
   const { kind, registration, pdf, signal } = of;
   signal.throwIfAborted();
-  const printer = officePrinterOf(context);
+  const printer = servicePagePrinterOf(context, kind);
   const pages = pagesOf(await context.inspectPdf(pdf, signal));
   signal.throwIfAborted();
   const jobId = context.commandId;
@@ -121,9 +127,12 @@ export async function queuePages(
   return jobId;
 }
 
+/** One that takes whole pages. */
+type PagePrinter = OfficePrinter | LabelPrinter;
+
 /** Pages that are whole, and whom they are for. */
 export interface ReadyPages {
-  readonly printer: OfficePrinter;
+  readonly printer: PagePrinter;
   readonly title: string;
   readonly visitId: string | null;
   readonly document: PrintedPages;

@@ -5,18 +5,18 @@ import type { OfficePrinter } from '../printing/queue/page-printer.ts';
 import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import type { Context } from './handler.ts';
-import { allPrinters, documentOf, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, canPrint, type AnyPrinter } from './site-printers.ts';
 
 /** `desk`: the further desk at which it is asked for, where there is one; it may have chosen printers of its own. */
 type Printers = Pick<Context, 'db' | 'site'> & Partial<Pick<Context, 'desk'>>;
 
 /** Those that can print a document. `all`: where the caller has them already. */
 const ableTo = (document: PrintedDocument, all: readonly AnyPrinter[]): AnyPrinter[] =>
-  all.filter((printer) => documentOf(printer) === document);
+  all.filter((printer) => canPrint(printer, document));
 
 /**
  * The printer of a document; null when no printer of this desk can print it. A chosen printer that is not set up any more counts
- * as not chosen.
+ * as not chosen. A form goes where other pages go until a printer was chosen for it, so never on labels that nobody meant for it.
  */
 export function printerFor(
   printers: Printers,
@@ -27,7 +27,9 @@ export function printerFor(
   const { db, desk } = printers;
   const own = desk ? readSetting(db, 'chosenPrintersAt')?.[desk.id]?.[document] : undefined;
   const wanted = readSetting(db, 'chosenPrinters')?.[document];
-  return able.find(({ id }) => id === own) ?? able.find(({ id }) => id === wanted) ?? able[0] ?? null;
+  const chosen = able.find(({ id }) => id === own) ?? able.find(({ id }) => id === wanted);
+  if (chosen) return chosen;
+  return document === 'form' ? printerFor(printers, 'pages', all) : (able[0] ?? null);
 }
 
 /** From now on the document is printed there: for orders of the further desk that asks, else of all that chose none of their own. */
@@ -49,10 +51,11 @@ export function choosePrinter(
  * what the desk chose for itself, then the choice of the site.
  */
 export function standInFor(
-  { db, desk, site }: Printers,
+  printers: Printers,
   document: PrintedDocument,
-  all = allPrinters({ db, site }),
+  all = allPrinters(printers),
 ): AnyPrinter | null {
+  const { db, desk, site } = printers;
   const able = ableTo(document, all);
   const named = (id: string | null | undefined): AnyPrinter | null =>
     able.find((printer) => printer.id === id) ?? null;
@@ -60,7 +63,9 @@ export function standInFor(
   if (managed !== undefined) return named(managed);
   const own = desk ? readSetting(db, 'standInPrintersAt')?.[desk.id]?.[document] : undefined;
   if (own === null) return null;
-  return named(own) ?? named(readSetting(db, 'standInPrinters')?.[document]);
+  const chosen = named(own) ?? named(readSetting(db, 'standInPrinters')?.[document]);
+  if (chosen || document !== 'form') return chosen;
+  return standInFor(printers, 'pages', all);
 }
 
 /**
@@ -92,3 +97,7 @@ export const ticketPrinterOf = (printers: Printers): TicketPrinter | null =>
 /** The printer of whole pages; null when this desk has none: they are printed by whoever shows the screens. */
 export const pagePrinterOf = (printers: Printers): OfficePrinter | null =>
   printerFor(printers, 'pages') as OfficePrinter | null;
+
+/** The printer of forms; null when this desk has none, as above. */
+export const formPrinterOf = (printers: Printers): OfficePrinter | LabelPrinter | null =>
+  printerFor(printers, 'form') as OfficePrinter | LabelPrinter | null;

@@ -10,7 +10,7 @@ import { listStoredPrinters } from '../store/desk/printers.ts';
 import type { Context } from './handler.ts';
 import { printerFor, standInFor } from './printer-for.ts';
 import { testOf } from './printer-tests.ts';
-import { allPrinters, isAtQueue, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, isAtQueue, pageProblem, type AnyPrinter } from './site-printers.ts';
 
 /** What is printed on a printer now. */
 export function documentsOn(context: Pick<Context, 'db' | 'site'>, printerId: string): PrintedDocument[] {
@@ -95,6 +95,7 @@ export function printerViews(context: Context): PrinterView[] {
       version: stored.get(printer.id) ?? null,
       ...testOf(context, printer, tests),
       waiting: waiting.get(printer.id) ?? 0,
+      pageProblem: pageProblem(printer),
       prints: PRINTED_DOCUMENTS.filter((document) => prints.get(document) === printer.id),
       standsInFor: PRINTED_DOCUMENTS.filter((document) => standIns.get(document) === printer.id),
       state: states.get(printer.id)?.state ?? 'unknown',

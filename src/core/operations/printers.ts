@@ -19,7 +19,7 @@ import type { CommandContext, Handlers } from './handler.ts';
 import { choosePrinter, chooseStandIn, printerFor, standInFor } from './printer-for.ts';
 import { printTestSheet } from './printer-tests.ts';
 import { printersAnswer } from './printer-view.ts';
-import { allPrinters, documentOf, queuePrinters, type AnyPrinter } from './site-printers.ts';
+import { allPrinters, canPrint, queuePrinters, type AnyPrinter } from './site-printers.ts';
 
 /**
  * A printer that people set up and that may be changed now.
@@ -65,7 +65,7 @@ const deskNameOf = (context: CommandContext, at: string | undefined): string =>
 function requirePrinter(context: CommandContext, printerId: string, document: PrintedDocument): AnyPrinter {
   const printer = allPrinters(context).find(({ id }) => id === printerId);
   if (!printer) throw new AppException(notFound('There is no such printer at this desk.'));
-  if (documentOf(printer) !== document) {
+  if (!canPrint(printer, document)) {
     throw new AppException(rejected('This printer cannot print that.', { printerId: 'cannot-print' }));
   }
   return printer;

@@ -1,6 +1,8 @@
 // All printers of this desk: those of training mode and of the managed settings, then those that people added here.
 import type { PrintedDocument } from '../../domain/printed-document.ts';
+import type { PageLabelProblem } from '../../domain/page-label.ts';
 import { printerOf } from '../printing/printer-setup.ts';
+import { labelPageProblem } from '../printing/queue/label-pages.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
 import type {
   DeskPrinter,
@@ -14,11 +16,21 @@ import type { Context } from './handler.ts';
 /** A printer of any kind. */
 export type AnyPrinter = LabelPrinter | TicketPrinter | OfficePrinter;
 
-/** The document that a printer prints; each prints one. */
+/** What a printer prints by its kind; see also {@link canPrint}. */
 export function documentOf(printer: AnyPrinter): PrintedDocument {
   if (!('language' in printer)) return 'pages';
   return printer.language === 'escpos' ? 'ticket' : 'label';
 }
+
+/** Why no page can be printed on a printer; null where pages can. */
+export function pageProblem(printer: AnyPrinter): PageLabelProblem | null {
+  if (!('language' in printer)) return null;
+  return printer.language === 'escpos' ? 'ticket' : labelPageProblem(printer);
+}
+
+/** Whether a printer can print a document. */
+export const canPrint = (printer: AnyPrinter, document: PrintedDocument): boolean =>
+  document === 'form' ? pageProblem(printer) === null : documentOf(printer) === document;
 
 /** Whether what is printed on it goes through a queue of this computer. */
 export const isAtQueue = (printer: AnyPrinter | undefined): boolean =>

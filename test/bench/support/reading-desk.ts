@@ -16,7 +16,7 @@ import { createEventLog } from '../../../src/core/events.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { openStore, type Store } from '../../../src/core/store/open.ts';
 import { findNoPrinters, noPages, onePage, planAsText } from '../../support/no-pages.ts';
-import { noPictures } from '../../support/picture-reader.ts';
+import { noPictures, nothingDrawn } from '../../support/picture-reader.ts';
 import { silentLog } from '../../support/silent-log.ts';
 
 export const TOKEN = 'bench';
@@ -65,6 +65,7 @@ export async function makeReadingDesk(
     pictureReader: { codesOn: async () => [], ...noPictures },
     inspectPdf: onePage,
     makePages: planAsText,
+    drawPages: nothingDrawn,
     findPrinters: findNoPrinters,
     pageTransport: noPages,
     printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },

@@ -22,9 +22,9 @@ beforeEach(() => {
         whyNotNow: async (queue) =>
           queue === QUEUE ? null : `this computer has no printer queue “${queue}”`,
         deliver: async (queue, job) => {
-          const sheet = job.begin();
-          if (!sheet) return { outcome: 'withheld' };
-          given.push({ queue, sheet });
+          const sheets = job.begin();
+          if (!sheets) return { outcome: 'withheld' };
+          given.push(...sheets.map((sheet) => ({ queue, sheet })));
           return { outcome: 'taken', printerJob: null };
         },
       },

@@ -14,6 +14,7 @@ import { pictureProblem } from '../../../src/core/printing/queue/picture-check.t
 import type { createPrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction } from '../../../src/core/store/open.ts';
+import { noPictures } from '../../support/picture-reader.ts';
 import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../../support/sample-label.ts';
@@ -265,7 +266,10 @@ describe('the print queue', () => {
   const folder = storeFolder();
   const store = folder.open();
   let reads: (picture: Bitmap) => Promise<LabelPictureReading>;
-  const pictures: Pick<PictureReader, 'readLabelPicture'> = { readLabelPicture: (picture) => reads(picture) };
+  const pictures: Pick<PictureReader, 'readLabelPicture' | 'readPagePicture'> = {
+    ...noPictures,
+    readLabelPicture: (picture) => reads(picture),
+  };
   let sink: Awaited<ReturnType<typeof startPrinterSink>>;
   let listeners: (() => void)[] = [];
   let queue: ReturnType<typeof createPrintQueue>;

@@ -18,7 +18,7 @@ import { SERVICE_START_MS } from './simulated-service.ts';
 import { DeskProcess, SeededRandom } from './virtual-time.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { findNoPrinters, noPages, onePage, planAsText } from '../../support/no-pages.ts';
-import { noPictures } from '../../support/picture-reader.ts';
+import { noPictures, nothingDrawn } from '../../support/picture-reader.ts';
 
 const SITE = {
   mode: 'live',
@@ -140,6 +140,7 @@ export class RunningDesk {
       pictureReader: { codesOn: async () => [], ...noPictures },
       inspectPdf: onePage,
       makePages: planAsText,
+      drawPages: nothingDrawn,
       findPrinters: findNoPrinters,
       pageTransport: noPages,
       printerTransport: printer.transportOf(process),

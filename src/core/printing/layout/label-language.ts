@@ -29,8 +29,10 @@ export interface LabelLanguage {
    * assumes.
    */
   encode(layout: LabelLayout): Uint8Array;
+  /** The bytes of one print job: a picture of the whole label, as large as the stock; one copy. The rest is as for {@link encode}. */
+  encodePicture(picture: Bitmap, stock: LabelStock): Uint8Array;
   /**
-   * The picture of the whole label in a job of {@link encode} for this stock, read back from its bytes. Null where the printer
+   * The picture of the whole label in a job of {@link encode} or {@link encodePicture} for this stock, read back from its bytes. Null where the printer
    * itself draws the bars, so that there is no picture of them.
    */
   pictureOf(job: Uint8Array, stock: LabelStock): Bitmap | null;

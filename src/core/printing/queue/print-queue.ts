@@ -4,7 +4,7 @@ import type { PersonShown } from '../../../domain/identity.ts';
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
-import type { PrintedPages } from '../../../domain/printed-pages.ts';
+import { isForLabels, type PrintedPages } from '../../../domain/printed-pages.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type {
   DrawText,
@@ -209,8 +209,6 @@ export interface QueuePrinters {
 export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, QueuePrinters {
   readonly random: Random;
   readonly pages: PageTransport;
-  /** Draws names in letters that printers do not have; with null such names are refused. */
-  readonly draw: DrawText | null;
   /** False: perhaps another machine is the site desk now, and has these jobs. Whoever says so wakes the queue later. Left out: true. */
   readonly maySend?: () => boolean;
   /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
@@ -334,15 +332,19 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     throw new AppException(rejected('That printer cannot print it.', { printerId: 'cannot-print' }));
   };
 
+  const takesPages = (printerId: string, { kind }: PrintedPages): boolean =>
+    site.printsPages(printerId) && (!printers.has(printerId) || isForLabels(kind));
+
   /** A waiting job, made out for another printer; null: that one is sent the same. */
   const madeOutFor = (
     job: PrintJob,
     printerId: string,
   ): { bytes: Uint8Array; reprintBytes: Uint8Array } | null => {
-    if (site.printsPages(printerId)) {
-      return job.document && !jobs.bytesOf(job.id).some(isOnRoll) ? null : cannotPrint();
-    }
     const printer = printers.get(printerId);
+    if (job.document && printer?.language !== 'escpos') {
+      const goesThere = takesPages(printerId, job.document);
+      return goesThere && !jobs.bytesOf(job.id).some(isOnRoll) ? null : cannotPrint();
+    }
     const content = jobs.contentOf(job.id);
     if (!printer || content === null) return cannotPrint();
     const shown = JSON.parse(content) as JobContent;
@@ -424,7 +426,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     enqueuePages({ pdf, ...order }) {
       if (jobs.find(order.id)) return;
-      if (!site.printsPages(order.printerId)) {
+      if (!takesPages(order.printerId, order.document)) {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
       insertPages(order, pdf);

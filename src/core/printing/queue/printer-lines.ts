@@ -1,5 +1,6 @@
 // The lines of all printers that are set up now. Printers come, change and go while the queue runs.
 import type { PageAddress, PageTransport } from '../../ports.ts';
+import { labelPageProblem } from './label-pages.ts';
 import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
 import {
   createPrinterLine,
@@ -15,6 +16,7 @@ export interface PrinterLines {
   readonly printers: ReadonlyMap<string, DeskPrinter>;
   /** The line of each printer, whatever it prints, by the printer's id. */
   readonly lines: ReadonlyMap<string, PrinterLine>;
+  /** Whether whole pages can be given to it: an office printer, or a label printer with labels that take them. */
   printsPages(printerId: string): boolean;
   /** Undefined where it prints no pages, or is not set up any more. */
   officePrinter(printerId: string): OfficePrinter | undefined;
@@ -104,7 +106,12 @@ export function createPrinterLines(
   return {
     printers,
     lines,
-    printsPages: (printerId) => pageLines.has(printerId),
+    printsPages(printerId) {
+      const printer = printers.get(printerId);
+      return printer
+        ? printer.language !== 'escpos' && labelPageProblem(printer) === null
+        : pageLines.has(printerId);
+    },
     officePrinter: (printerId) => pageLines.get(printerId)?.printer,
     deskOf: (printerId) => printers.get(printerId)?.at ?? pageLines.get(printerId)?.printer.address.at,
     setUp(now) {

@@ -1,5 +1,5 @@
-// A printer of labels or tickets, as its line in the queue sees it. The picture of a label is read before
-// the printer is reached at all.
+// A printer of labels or tickets, as its line in the queue sees it. The picture of a label or of a page is read before the printer is
+// reached at all.
 import type {
   Bitmap,
   LabelQueues,
@@ -13,18 +13,20 @@ import type {
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
 import { escposReceipt, escposStatus } from '../languages/escpos/status.ts';
+import { jobBytes } from '../languages/job-bytes.ts';
 import { labelSheetOf } from '../languages/pictures/pictures.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { zplReceipt } from '../languages/zpl/status.ts';
+import { pagesForLabels, type LabelPagesParts } from './label-pages.ts';
 import { pictureProblem } from './picture-check.ts';
 import { stockOf } from './printer-stock.ts';
 import type { DeskPrinter, LabelPrinter } from './print-queue.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
 
-export interface RawPrinterParts {
+export interface RawPrinterParts extends LabelPagesParts {
   readonly jobs: PrintJobStore;
   readonly transport: PrinterTransport;
-  readonly pictures: Pick<PictureReader, 'readLabelPicture'>;
+  readonly pictures: Pick<PictureReader, 'readLabelPicture' | 'readPagePicture'>;
   /** Left out: the queues of this computer take a printer's own language and no pictures. */
   readonly labelQueues?: LabelQueues | undefined;
 }
@@ -100,35 +102,78 @@ function sheetIn(bytes: Uint8Array): LabelSheet | null {
   }
 }
 
-/** Gives a label to its queue as a picture. A sheet for setting the printer up was not read before, so it is here. */
-async function deliverAsPicture(
+/** Gives labels to their queue as pictures. A sheet for setting the printer up was not read before, so it is here. */
+async function deliverAsPictures(
   printer: LabelPrinter,
-  { handover, job }: { readonly handover: PrinterJob; readonly job: PrintJob },
-  { jobs, labelQueues }: RawPrinterParts,
+  { all, begin }: { readonly all: readonly Uint8Array[]; begin(): readonly Uint8Array[] | null },
+  { labelQueues }: RawPrinterParts,
 ): Promise<LineDelivery> {
   if (!('queue' in printer) || printer.at !== undefined || !labelQueues)
     return { outcome: 'not-started', detail: NO_SUCH_QUEUES };
-  if (!jobs.bytesOf(job.id).every(sheetIn)) return refusal(DAMAGED);
+  if (!all.every(sheetIn)) return refusal(DAMAGED);
   return labelQueues.deliver(printer.queue, {
-    begin() {
-      const bytes = handover.begin();
-      return bytes && sheetIn(bytes);
-    },
+    begin: () => begin()?.flatMap((bytes) => sheetIn(bytes) ?? []) ?? null,
   });
 }
 
+/** The labels of pages that were made last: they are not drawn anew each time a printer cannot be reached. */
+interface MadePages {
+  readonly jobId: string;
+  readonly reprint: boolean;
+  readonly labels: readonly Uint8Array[];
+}
+
 export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): LinePrinter {
+  let made: MadePages | null = null;
+
+  const send = (begin: () => Uint8Array | null): Promise<LineDelivery> => {
+    const sent = { question: questionOf(printer), receipt: receiptOf(printer), begin };
+    return parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
+  };
+  const deliverLabel = async (
+    on: LabelPrinter,
+    handover: PrinterJob,
+    job: PrintJob,
+  ): Promise<LineDelivery> => {
+    const inTheWay = await obstacle(on, job, parts);
+    if (inTheWay) return inTheWay;
+    if (on.language !== 'pictures') return send(() => handover.begin());
+    const begin = (): readonly Uint8Array[] | null => {
+      const bytes = handover.begin();
+      return bytes && [bytes];
+    };
+    return deliverAsPictures(on, { all: parts.jobs.bytesOf(job.id), begin }, parts);
+  };
+  const deliverPages = async (
+    on: LabelPrinter,
+    handover: PrinterJob,
+    job: PrintJob,
+  ): Promise<LineDelivery> => {
+    if (made?.jobId !== job.id || made.reprint !== job.perhapsPrinted) {
+      const pdf = parts.jobs.bytesOf(job.id)[0] ?? new Uint8Array();
+      const pages = await pagesForLabels(on, { pdf, job }, parts);
+      if (!('labels' in pages)) return pages;
+      made = { jobId: job.id, reprint: job.perhapsPrinted, labels: pages.labels };
+    }
+    const { labels } = made;
+    const begin = (): readonly Uint8Array[] | null => {
+      made = null;
+      return handover.begin() && labels;
+    };
+    if (on.language === 'pictures') return deliverAsPictures(on, { all: labels, begin }, parts);
+    return send(() => {
+      const all = begin();
+      return all && jobBytes(...all);
+    });
+  };
+
   return {
     id: printer.id,
     name: printer.name,
     nameOf: () => null,
-    async deliver(handover, job) {
-      const inTheWay = printer.language === 'escpos' ? null : await obstacle(printer, job, parts);
-      if (inTheWay) return inTheWay;
-      if (printer.language === 'pictures') return deliverAsPicture(printer, { handover, job }, parts);
-      const begin = (): Uint8Array | null => handover.begin();
-      const sent = { question: questionOf(printer), receipt: receiptOf(printer), begin };
-      return parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
+    deliver(handover, job) {
+      if (printer.language === 'escpos') return send(() => handover.begin());
+      return job.document ? deliverPages(printer, handover, job) : deliverLabel(printer, handover, job);
     },
   };
 }

@@ -9,7 +9,7 @@ import { useCommand } from '../../host/use-command.ts';
 import {
   OfficePrintProgress,
   OfficePrintState,
-  useOfficePrinterName,
+  usePagePrinterName,
 } from '../../shared/documents/office-print.tsx';
 import { printPdf } from '../../shared/documents/print-pdf.ts';
 import { PagesBeingReady, usePagePrinting } from '../../shared/documents/use-page-printing.tsx';
@@ -27,7 +27,7 @@ type Said = Pick<Output<'dayList.get'>, 'visits' | 'unsent' | 'lacking'>;
 export default function DayListDialog(props: { date: string; onClose: () => void }) {
   const { date, onClose } = props;
   const desk = useDesk();
-  const printer = useOfficePrinterName();
+  const printer = usePagePrinterName('pages');
   // Somebody who prints it again wants a second copy, or the list as it is now.
   const print = useCommand('dayList.print', { repeatable: true });
   const [said, setSaid] = useState<Said | null>(null);

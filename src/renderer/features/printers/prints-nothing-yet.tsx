@@ -11,7 +11,8 @@ import css from './printers.module.css';
 export const DOCUMENT_WORDS: Readonly<Record<PrintedDocument, string>> = {
   label: 'the sample labels',
   ticket: 'the visit tickets',
-  pages: 'forms and results',
+  pages: 'results and lists',
+  form: 'forms',
 };
 const DOCUMENTS = { label: 'label', ticket: 'ticket', office: 'pages' } as const;
 

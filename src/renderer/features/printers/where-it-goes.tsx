@@ -9,31 +9,55 @@ import { SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './printers.module.css';
 
-const DOCUMENTS: readonly {
-  document: PrintedDocument;
-  kind: PrinterView['kind'];
-  words: string;
-  none: string;
-}[] = [
+const DOCUMENTS: readonly { document: PrintedDocument; words: string; none: string }[] = [
   {
     document: 'label',
-    kind: 'label',
     words: 'Sample labels',
     none: 'Sample labels: no printer yet, so none can be printed.',
   },
   {
     document: 'ticket',
-    kind: 'ticket',
     words: 'Visit tickets',
     none: 'Visit tickets: no printer, so none is printed.',
   },
   {
+    document: 'form',
+    words: 'Forms',
+    none: 'Forms: no printer, so the window’s own printing is used.',
+  },
+  {
     document: 'pages',
-    kind: 'office',
-    words: 'Forms and results',
-    none: 'Forms and results: no printer, so the window’s own printing is used.',
+    words: 'Results and lists',
+    none: 'Results and lists: no printer, so the window’s own printing is used.',
   },
 ];
+const KINDS = { label: 'label', ticket: 'ticket', pages: 'office' } as const;
+
+const PAGE_PROBLEMS: Readonly<Record<NonNullable<PrinterView['pageProblem']>, string>> = {
+  ticket: 'a ticket printer',
+  'too-small': 'labels under 100 × 140 mm',
+  'too-coarse': 'less than 300 dpi',
+};
+
+/** Those that can print a document, and those that cannot although somebody may look for them, with the reason. */
+function choicesFor(document: PrintedDocument, printers: readonly PrinterView[]) {
+  if (document !== 'form') {
+    return { able: printers.filter(({ kind }) => kind === KINDS[document]), unfit: [] };
+  }
+  return {
+    able: printers.filter(({ pageProblem }) => pageProblem === null),
+    unfit: printers.flatMap(({ id, name, pageProblem }) =>
+      pageProblem === null ? [] : [{ id, words: `${name}: not for forms, ${PAGE_PROBLEMS[pageProblem]}` }],
+    ),
+  };
+}
+
+const namesOf = (printers: readonly PrinterView[]) =>
+  printers.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 
 /** `managed`: documents whose second printer is in the managed settings. */
 export function WhereItGoes(props: {
@@ -47,29 +71,35 @@ export function WhereItGoes(props: {
   const mayNotChoose = useMayNot('printers.choose');
   return (
     <Panel title="What is printed where" aside={<Signpost aria-hidden="true" size={20} />}>
-      {DOCUMENTS.map(({ document, kind, words, none }) => {
-        const able = printers.filter((printer) => printer.kind === kind);
+      {DOCUMENTS.map(({ document, words, none }) => {
+        const { able, unfit } = choicesFor(document, printers);
         const chosen = able.find(({ prints }) => prints.includes(document));
-        if (!chosen) {
+        if (!chosen && able.length + unfit.length === 0) {
           return (
             <p key={document} className={css.quiet}>
               {none}
             </p>
           );
         }
-        const others = able.filter(({ id }) => id !== chosen.id);
+        const others = able.filter(({ id }) => id !== chosen?.id);
         const standIn = able.find(({ standsInFor }) => standsInFor.includes(document));
         return (
           <div key={document} className={css.sides}>
             <SelectField
               label={words}
-              value={chosen.id}
+              value={chosen?.id ?? ''}
               blocked={mayNotChoose}
               onChange={(printerId) => void choose.run({ document, printerId })}
             >
-              {able.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
+              {!chosen && (
+                <option value="" disabled>
+                  No printer: the window’s own printing
+                </option>
+              )}
+              {namesOf(able)}
+              {unfit.map((one) => (
+                <option key={one.id} value={one.id} disabled>
+                  {one.words}
                 </option>
               ))}
             </SelectField>
@@ -79,6 +109,7 @@ export function WhereItGoes(props: {
                 In trouble: {standIn?.name}, set by the managed settings
               </p>
             ) : (
+              chosen &&
               others.length > 0 && (
                 <SelectField
                   label={`${words}, while that one is in trouble`}
@@ -89,11 +120,7 @@ export function WhereItGoes(props: {
                   }
                 >
                   <option value="">Any that can print them</option>
-                  {(standIn?.id === chosen.id ? able : others).map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
+                  {namesOf(standIn?.id === chosen?.id ? able : others)}
                 </SelectField>
               )
             )}
@@ -102,6 +129,10 @@ export function WhereItGoes(props: {
       })}
       {choose.error && <ErrorNotice error={choose.error} />}
       {chooseStandIn.error && <ErrorNotice error={chooseStandIn.error} />}
+      <p className={css.quiet}>
+        Forms go where results go, until a printer is chosen for them. A label printer of 300 dpi with labels
+        of 100 × 140 mm or more prints them smaller; then look once that your scanner reads the form’s code.
+      </p>
       <p className={css.quiet}>
         For this desk. What waits in the queue already stays at its printer. While a printer is in trouble,
         the print queue offers the second one for each job of which nothing was sent; nothing moves by itself.

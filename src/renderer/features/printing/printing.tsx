@@ -58,7 +58,8 @@ export function Printing() {
                   {printer.desk && ` · stands at ${printer.desk.name}`}
                   {printer.prints.includes('label') && ' · prints the labels'}
                   {printer.prints.includes('ticket') && ' · prints the visit tickets'}
-                  {printer.prints.includes('pages') && ' · prints forms and results'}
+                  {printer.prints.includes('form') && ' · prints forms'}
+                  {printer.prints.includes('pages') && ' · prints results and lists'}
                 </span>
                 {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>

@@ -9,7 +9,8 @@ import css from './settings.module.css';
 const DOCUMENTS = [
   { document: 'label', words: 'Sample labels', none: 'no printer yet' },
   { document: 'ticket', words: 'Visit tickets', none: 'none' },
-  { document: 'pages', words: 'Forms and results', none: 'the window’s own printing' },
+  { document: 'form', words: 'Forms', none: 'the window’s own printing' },
+  { document: 'pages', words: 'Results and lists', none: 'the window’s own printing' },
 ] as const;
 
 export function PrintersPanel() {

@@ -4,7 +4,7 @@ import type { PrintJobView, RegistrationView } from '../../../contract/views.ts'
 import type { AppError } from '../../../domain/app-error.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useOfficePrinterName } from '../../shared/documents/office-print.tsx';
+import { usePagePrinterName } from '../../shared/documents/office-print.tsx';
 import { usePreparing } from '../../shared/documents/use-preparing.ts';
 
 /** What became of the form of one registration. */
@@ -38,7 +38,7 @@ async function giveToDialog(base64: string): Promise<void> {
 
 export function usePrintForm(): FormPrinting {
   const desk = useDesk();
-  const hasPrinter = useOfficePrinterName() !== null;
+  const hasPrinter = usePagePrinterName('form') !== null;
   const print = useCommand('documents.print');
   const local = useCommand('localForms.print');
   const [forms, setForms] = useState<readonly PrintedForm[]>([]);

@@ -1,4 +1,4 @@
-// Prints a document on the office printer, and says beside the button how far it has come.
+// Prints a document on the printer of its pages, and says beside the button how far it has come.
 import { CircleCheck, Clock, Printer, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView } from '../../../contract/views.ts';
@@ -28,14 +28,14 @@ export interface OfficePrint {
   stop(): void;
 }
 
-/** The name of the printer for whole pages; null: this desk has none, and the browser's own printing is used. */
-export function useOfficePrinterName(): string | null {
-  return useSession()?.printers.find((printer) => printer.kind === 'office')?.name ?? null;
+/** The name of the printer that prints such pages; null: this desk has none, and the browser's own printing is used. */
+export function usePagePrinterName(document: 'pages' | 'form'): string | null {
+  return useSession()?.printers.find(({ prints }) => prints.includes(document))?.name ?? null;
 }
 
 /** What printing a document of a registration on the office printer needs. */
 export function useOfficePrint(registrationId: string, kind: ServicePageKind): OfficePrint {
-  const printerName = useOfficePrinterName();
+  const printerName = usePagePrinterName(kind === 'trf' ? 'form' : 'pages');
   const print = useCommand('documents.print');
   const preparing = usePreparing();
   const [job, setJob] = useState<PrintJobView | null>(null);

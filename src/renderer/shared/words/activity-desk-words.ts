@@ -29,6 +29,13 @@ const SIGNED_OUT_WORDS: Readonly<Record<string, string>> = {
   switched: 'for somebody else',
 };
 
+const FOR_DOCUMENTS = {
+  label: 'for labels',
+  ticket: 'for visit tickets',
+  pages: 'for results and lists',
+  form: 'for forms',
+} as const;
+
 /** The words of the desk itself: people and their PINs, desks, printers, scanner, where events go. */
 export const DESK_WORDS = {
   'ticket-rules-set': {
@@ -160,10 +167,7 @@ export const DESK_WORDS = {
   'printer-chosen': {
     title: 'Printer chosen',
     facts: ({ document, printer, before }) => [
-      wordsFor(
-        { label: 'for labels', ticket: 'for visit tickets', pages: 'for forms and results' },
-        document,
-      ),
+      wordsFor(FOR_DOCUMENTS, document),
       text(printer),
       after('before:', before),
     ],
@@ -171,10 +175,7 @@ export const DESK_WORDS = {
   'printer-stand-in-chosen': {
     title: 'Second printer chosen',
     facts: ({ document, printer }) => [
-      wordsFor(
-        { label: 'for labels', ticket: 'for visit tickets', pages: 'for forms and results' },
-        document,
-      ),
+      wordsFor(FOR_DOCUMENTS, document),
       printer === null ? 'any that can' : text(printer),
     ],
   },

@@ -1,9 +1,8 @@
 // A label as a picture and nothing else, for printers that their driver prints on. What is kept as the job is a portable bitmap (PBM,
 // P4) that says in its remark how large the label is.
-import type { LabelSheet } from '../../../ports.ts';
+import type { Bitmap, LabelSheet } from '../../../ports.ts';
 import type { LabelLanguage } from '../../layout/label-language.ts';
-import type { LabelLayout } from '../../layout/label-layout.ts';
-import { DRIVER_DPI, labelSizeDots } from '../../layout/label-stock.ts';
+import { DRIVER_DPI, labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
 import { rasterOfLabel } from '../../layout/raster.ts';
 import { jobBytes } from '../job-bytes.ts';
 
@@ -12,9 +11,8 @@ const HEADER =
 /** The longest beginning of a job that is read as its header. */
 const HEADER_WITHIN_BYTES = 80;
 
-function encode(layout: LabelLayout): Uint8Array {
-  const { widthMm, heightMm, dotsPerMm } = layout.stock;
-  const { widthDots, heightDots, rows } = rasterOfLabel(layout);
+function encodePicture({ widthDots, heightDots, rows }: Bitmap, stock: LabelStock): Uint8Array {
+  const { widthMm, heightMm, dotsPerMm } = stock;
   const size = `# ${widthMm} x ${heightMm} mm at ${DRIVER_DPI[dotsPerMm]} dpi`;
   return jobBytes(`P4\n${size}\n${widthDots} ${heightDots}\n`, rows);
 }
@@ -41,7 +39,8 @@ export function labelSheetOf(job: Uint8Array): LabelSheet {
 export const pictures: LabelLanguage = {
   font: null,
   canCarryInBars: () => true,
-  encode,
+  encode: (layout) => encodePicture(rasterOfLabel(layout), layout.stock),
+  encodePicture,
   pictureOf(job, stock) {
     const { picture } = labelSheetOf(job);
     const { width, height } = labelSizeDots(stock);

@@ -2,15 +2,13 @@
 // for the same reasons as in EPL2. (TSPL/TSPL2 Programming Manual, commands SIZE, GAP, DIRECTION, REFERENCE, OFFSET, SHIFT,
 // CLS, BITMAP, PRINT.)
 import type { LabelLanguage } from '../../layout/label-language.ts';
-import type { LabelLayout } from '../../layout/label-layout.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
-import { labelSizeDots } from '../../layout/label-stock.ts';
+import { labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
+import type { Bitmap } from '../../../ports.ts';
 import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
-function encode(layout: LabelLayout): Uint8Array {
-  const picture = rasterOfLabel(layout);
-  const { widthMm, heightMm } = layout.stock;
+function encodePicture(picture: Bitmap, { widthMm, heightMm }: LabelStock): Uint8Array {
   const commands = [
     '',
     `SIZE ${widthMm} mm,${heightMm} mm`,
@@ -29,6 +27,7 @@ function encode(layout: LabelLayout): Uint8Array {
 export const tspl: LabelLanguage = {
   font: null,
   canCarryInBars: () => true,
-  encode,
+  encode: (layout) => encodePicture(rasterOfLabel(layout), layout.stock),
+  encodePicture,
   pictureOf: (job, stock) => pictureAfter(job, /\nBITMAP 0,0,(\d+),(\d+),0,/, labelSizeDots(stock).width),
 };

@@ -1,11 +1,12 @@
 // Writes a laid-out label in ZPL, the language of most label printers. Nothing in a field can act as a command.
 import type { LabelLanguage } from '../../layout/label-language.ts';
-import type { LabelField, LabelLayout } from '../../layout/label-layout.ts';
+import type { LabelField } from '../../layout/label-layout.ts';
 import { labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
 import { matrixPicture } from '../../layout/matrix-plan.ts';
 import { placedOn } from '../../layout/raster.ts';
 import type { Bitmap } from '../../../ports.ts';
 import { zplFont } from './font.ts';
+import { rowsOfShortened, shortenedRows } from './graphic-field.ts';
 
 /** Characters that the printer would read as a command or as an escape, or would leave out. */
 const UNSAFE = /[\^~>_\\\p{Cc}]/gu;
@@ -40,8 +41,7 @@ function pictureField(position: string, picture: Bitmap): string {
 const CODE_REMARK = '^FXcode^FS';
 
 /** The label with nothing on it but the picture of its code; null where the printer draws the code. */
-function codePicture(job: Uint8Array, stock: LabelStock): Bitmap | null {
-  const text = new TextDecoder().decode(job);
+function codePicture(text: string, stock: LabelStock): Bitmap | null {
   const at = text.indexOf(CODE_REMARK);
   if (at < 0) return null;
   const match = /^\^FO(\d+),(\d+)\^GFA,(\d+),\3,(\d+),([0-9A-F]+)\^FS/.exec(
@@ -90,17 +90,56 @@ function fieldZpl(field: LabelField): string {
   }
 }
 
+/** A remark of ours before the pictures of a page, one under the other. */
+const PAGE_REMARK = '^FXpage^FS';
+/** The greatest number that the guide allows `^GF` for the bytes of a picture. */
+const MOST_PICTURE_BYTES = 99_999;
+const PAGE_PART = /\^FO0,(\d+)\^GFA,(\d+),\2,(\d+),([0-9A-Zg-z,:]+)\^FS/g;
+
+/** The picture of a page, put together from its parts. */
+function pagePicture(text: string, stock: LabelStock): Bitmap {
+  const { width, height } = labelSizeDots(stock);
+  const bytesPerRow = Math.ceil(width / 8);
+  const rows = new Uint8Array(bytesPerRow * height);
+  let next = 0;
+  for (const [, y, length, across, data = ''] of text.matchAll(PAGE_PART)) {
+    const rowCount = Number(length) / bytesPerRow;
+    if (Number(y) !== next || Number(across) !== bytesPerRow || !Number.isInteger(rowCount))
+      throw new Error('the picture is of another size than the label');
+    rows.set(rowsOfShortened(data, bytesPerRow, rowCount), next * bytesPerRow);
+    next += rowCount;
+  }
+  if (next !== height) throw new Error('the job holds no whole picture');
+  return { widthDots: width, heightDots: height, rows };
+}
+
+function pictureOf(job: Uint8Array, stock: LabelStock): Bitmap | null {
+  const text = new TextDecoder().decode(job);
+  return text.includes(PAGE_REMARK) ? pagePicture(text, stock) : codePicture(text, stock);
+}
+
+function pageParts({ rows, heightDots }: Bitmap): string[] {
+  const bytesPerRow = rows.length / heightDots;
+  const rowsAtOnce = Math.floor(MOST_PICTURE_BYTES / bytesPerRow);
+  return Array.from({ length: Math.ceil(heightDots / rowsAtOnce) }, (_, part) => {
+    const y = part * rowsAtOnce;
+    const bytes = rows.subarray(y * bytesPerRow, (y + rowsAtOnce) * bytesPerRow);
+    const { length } = bytes;
+    return `^FO0,${y}^GFA,${length},${length},${bytesPerRow},${shortenedRows(bytes, bytesPerRow)}^FS`;
+  });
+}
+
 /**
  * One label, one copy, in UTF-8. Settings that an earlier job may have left in the printer (origin, orientation,
  * mirroring, reversal) are reset first.
  */
-function encode(layout: LabelLayout): Uint8Array {
+function labelOf(size: Pick<Bitmap, 'widthDots' | 'heightDots'>, fields: readonly string[]): Uint8Array {
   const lines = [
     '^XA',
     '^CI28',
-    `^PW${layout.widthDots}^LL${layout.heightDots}`,
+    `^PW${size.widthDots}^LL${size.heightDots}`,
     '^LH0,0^LS0^FWN^PON^PMN^LRN',
-    ...layout.fields.map(fieldZpl),
+    ...fields,
     '^PQ1',
     '^XZ',
     '',
@@ -112,6 +151,7 @@ export const zpl: LabelLanguage = {
   font: zplFont,
   // `^` and `~` begin commands; `>` chooses the bars' character set, also when it is escaped.
   canCarryInBars: (code) => !/[\^~>]/.test(code),
-  encode,
-  pictureOf: codePicture,
+  encode: (layout) => labelOf(layout, layout.fields.map(fieldZpl)),
+  encodePicture: (picture) => labelOf(picture, [PAGE_REMARK, ...pageParts(picture)]),
+  pictureOf,
 };
