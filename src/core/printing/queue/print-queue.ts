@@ -6,14 +6,7 @@ import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { isForLabels, type PrintedPages } from '../../../domain/printed-pages.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
-import type {
-  DrawText,
-  PageAddress,
-  PagePrinterFacts,
-  PageTransport,
-  RawAddress,
-  Random,
-} from '../../ports.ts';
+import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress, Random } from '../../ports.ts';
 import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';

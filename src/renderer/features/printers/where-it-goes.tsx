@@ -120,7 +120,7 @@ export function WhereItGoes(props: {
                   }
                 >
                   <option value="">Any that can print them</option>
-                  {namesOf(standIn?.id === chosen?.id ? able : others)}
+                  {namesOf(standIn?.id === chosen.id ? able : others)}
                 </SelectField>
               )
             )}
