@@ -2,7 +2,7 @@
 // reads of dots.
 import { once } from 'node:events';
 import { createCanvas } from '@napi-rs/canvas';
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PDFDocument from 'pdfkit';
 import { readBarcodes } from '../../src/adapters/bar-code-decoder.ts';
 import { code128Bars } from '../../src/core/printing/layout/code128.ts';
@@ -70,8 +70,11 @@ export async function codesOn(page: DecodedPage): Promise<string[]> {
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
-/** How much of a page is clearly lighter or darker than the page of the document, drawn in one piece at the same resolution. */
-export async function shareOfOtherDots(page: DecodedPage, pdf: Uint8Array, number: number): Promise<number> {
+/** Opens a document as somebody does who has no fonts but its own and the usual fourteen. */
+export async function withPdf<Answer>(
+  pdf: Uint8Array,
+  look: (document: PDFDocumentProxy) => Promise<Answer>,
+): Promise<Answer> {
   const task = getDocument({
     data: Uint8Array.from(pdf),
     verbosity: VerbosityLevel.ERRORS,
@@ -79,14 +82,23 @@ export async function shareOfOtherDots(page: DecodedPage, pdf: Uint8Array, numbe
     disableFontFace: true,
     standardFontDataUrl: 'node_modules/pdfjs-dist/standard_fonts/',
   });
-  const document = await task.promise;
-  const drawn = await document.getPage(number);
-  const viewport = drawn.getViewport({ scale: page.dpi[0] / 72 });
-  const canvas = createCanvas(page.widthDots, page.heightDots);
-  await drawn.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport, background: 'white' })
-    .promise;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, page.widthDots, page.heightDots);
-  await task.destroy();
+  try {
+    return await look(await task.promise);
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** How much of a page is clearly lighter or darker than the page of the document, drawn in one piece at the same resolution. */
+export async function shareOfOtherDots(page: DecodedPage, pdf: Uint8Array, number: number): Promise<number> {
+  const data = await withPdf(pdf, async (document) => {
+    const drawn = await document.getPage(number);
+    const viewport = drawn.getViewport({ scale: page.dpi[0] / 72 });
+    const canvas = createCanvas(page.widthDots, page.heightDots);
+    await drawn.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport, background: 'white' })
+      .promise;
+    return canvas.getContext('2d').getImageData(0, 0, page.widthDots, page.heightDots).data;
+  });
   const seen = pixelsOf(page);
   let others = 0;
   for (let dot = 0; dot < data.length; dot += 4) {

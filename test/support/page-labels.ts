@@ -1,6 +1,6 @@
 // Looks at labels with whole pages as somebody does who holds them beside the page: independently of the code that draws them.
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { withPdf } from './drawn-pages.ts';
 import { rasterOf, type Raster } from './label-eyes.ts';
 
 const PAGE_DPI = 200;
@@ -11,24 +11,6 @@ interface Box {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}
-
-async function withPdf<Answer>(
-  pdf: Uint8Array,
-  look: (document: PDFDocumentProxy) => Promise<Answer>,
-): Promise<Answer> {
-  const task = getDocument({
-    data: Uint8Array.from(pdf),
-    verbosity: VerbosityLevel.ERRORS,
-    useSystemFonts: false,
-    disableFontFace: true,
-    standardFontDataUrl: 'node_modules/pdfjs-dist/standard_fonts/',
-  });
-  try {
-    return await look(await task.promise);
-  } finally {
-    await task.destroy();
-  }
 }
 
 /** What is black within some rows of a picture; null: nothing. */
