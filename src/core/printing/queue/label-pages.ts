@@ -1,11 +1,11 @@
 // Whole pages on a label printer: each page is drawn in the printer's dots and goes as a picture on a label of its own. The codes of the
 // pages are read from the very bytes that would be sent, before the printer is reached.
 import type { PageLabelProblem } from '../../../domain/page-label.ts';
-import type { DrawnPage, DrawPages, DrawText, PictureReader } from '../../ports.ts';
+import type { Bitmap, DrawnPage, DrawPages, DrawText, PictureReader } from '../../ports.ts';
 import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI } from '../layout/label-stock.ts';
-import { pageLabel, pageLabelProblem, pageRoom } from '../layout/page-label.ts';
+import { pageLabel, pageLabelProblem, pageRoom, type PageStrip } from '../layout/page-label.ts';
 import type { LineDelivery } from './printer-line.ts';
 import type { LabelPrinter } from './print-queue.ts';
 import { stockOf } from './printer-stock.ts';
@@ -28,6 +28,8 @@ const NOT_KEPT = 'what was to be printed is not kept any more: print it anew fro
 const DAMAGED = 'the document cannot be drawn for this printer: print it on an office printer';
 const CODE_LOST =
   'a code of the document could not be read on the label, so nothing was sent: print it on an office printer';
+const UNMARKED =
+  'the words above the page (TRAINING, REPRINT, its number) cannot be drawn, so nothing was sent: print it on an office printer';
 const NOT_NOW = 'the document could not be drawn and checked before printing; it is tried again';
 
 type PageStock = Parameters<typeof stockOf>[0];
@@ -46,29 +48,48 @@ function keepsCodes(wanted: readonly string[], read: readonly string[]): boolean
   });
 }
 
-/** Null when a code of the page is lost. */
-async function bytesOfPage(
-  { picture, codes }: DrawnPage,
-  strip: Parameters<typeof pageLabel>[1],
+const refusal = (detail: string): LineDelivery => ({ outcome: 'refused', detail, again: false });
+
+/** The whole label; null when what stands above the page can neither be printed nor drawn, which no later try changes. */
+function labelOf(
+  picture: Bitmap,
+  strip: PageStrip,
   { printer, parts }: { readonly printer: LabelPrinter; readonly parts: LabelPagesParts },
-): Promise<Uint8Array | null> {
+): Bitmap | null {
   const language = LABEL_LANGUAGES[printer.language];
-  const stock = stockOf(printer);
-  const bytes = language.encodePicture(
-    pageLabel(picture, strip, { stock, language, draw: parts.draw }),
-    stock,
-  );
-  const sent = language.pictureOf(bytes, stock);
-  const read = sent && (await parts.pictures.readPagePicture(sent));
-  return read && keepsCodes(codes, read) ? bytes : null;
+  try {
+    return pageLabel(picture, strip, { stock: stockOf(printer), language, draw: parts.draw });
+  } catch {
+    return null;
+  }
 }
 
-const refusal = (detail: string): LineDelivery => ({ outcome: 'refused', detail, again: false });
+/** The bytes of a page's label; or how the delivery ends, when it must not be sent. */
+async function bytesOfPage(
+  { picture, codes }: DrawnPage,
+  strip: PageStrip,
+  on: { readonly printer: LabelPrinter; readonly parts: LabelPagesParts },
+): Promise<Uint8Array | LineDelivery> {
+  const { printer, parts } = on;
+  const label = labelOf(picture, strip, on);
+  if (label === null) return refusal(UNMARKED);
+  const language = LABEL_LANGUAGES[printer.language];
+  const stock = stockOf(printer);
+  const bytes = language.encodePicture(label, stock);
+  const sent = language.pictureOf(bytes, stock);
+  if (sent === null) return refusal(CODE_LOST);
+  try {
+    return keepsCodes(codes, await parts.pictures.readPagePicture(sent)) ? bytes : refusal(CODE_LOST);
+  } catch {
+    // The thread that reads had no time or no memory: nothing is wrong with the page.
+    return { outcome: 'not-started', detail: NOT_NOW, reached: true };
+  }
+}
 
 /** One job of the printer's language for each page; or how the delivery ends, when nothing may be sent. */
 export async function pagesForLabels(
   printer: LabelPrinter,
-  { pdf, job }: { readonly pdf: Uint8Array; readonly job: PrintJob },
+  { pdf, job }: { readonly pdf: Uint8Array; readonly job: Pick<PrintJob, 'perhapsPrinted'> },
   parts: LabelPagesParts,
 ): Promise<{ readonly labels: readonly Uint8Array[] } | LineDelivery> {
   const stock = stockOf(printer);
@@ -85,14 +106,9 @@ export async function pagesForLabels(
   const labels: Uint8Array[] = [];
   for (const [index, page] of drawn.pages.entries()) {
     const strip = { marks, number: index + 1, of: drawn.pages.length };
-    try {
-      const bytes = await bytesOfPage(page, strip, { printer, parts });
-      if (bytes === null) return refusal(CODE_LOST);
-      labels.push(bytes);
-    } catch {
-      // The thread that reads had no time or no memory: nothing is wrong with the page.
-      return { outcome: 'not-started', detail: NOT_NOW, reached: true };
-    }
+    const made = await bytesOfPage(page, strip, { printer, parts });
+    if ('outcome' in made) return made;
+    labels.push(made);
   }
   return { labels };
 }
