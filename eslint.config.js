@@ -26,7 +26,7 @@ const ENGINE = [
 
 /**
  * The rooms: folder, and the rooms that it may import from. The first folder that a file lies in is its room, so inner
- * rooms come before outer ones. A room may always use its own files, and `ports` stands for `core/ports.ts` alone.
+ * rooms come before outer ones. A room may always use its own files, and `ports` stands for `core/ports` alone.
  */
 const ROOMS = {
   domain: ['src/domain', []],
@@ -157,7 +157,7 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       'boundaries/elements': elements,
-      'boundaries/files': [{ category: 'ports', pattern: 'src/core/ports.ts' }],
+      'boundaries/files': [{ category: 'ports', pattern: 'src/core/ports/*.ts' }],
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.css', '.json'] } },
     },
     rules: {

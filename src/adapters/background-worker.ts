@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 
 export interface BackgroundWork {
   /** Time limit of one job. A thread that exceeds it is ended; the next job gets a new thread. */

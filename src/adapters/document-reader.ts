@@ -1,12 +1,12 @@
 // Reads the bar code and the text of a document (PDF) of the service, and opens one before it is printed, in a background thread with limits for time and memory.
+import type { Log } from '../core/ports/machine.ts';
 import type {
   DocumentReader,
   InspectPdf,
   LabelReading,
-  Log,
   PdfInspection,
   ReadingUrgency,
-} from '../core/ports.ts';
+} from '../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;

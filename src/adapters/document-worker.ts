@@ -7,7 +7,7 @@ import { answerJobs } from './answer-jobs.ts';
 import { hasSpoiltParts } from './pdf-streams.ts';
 import { fitsOnA4 } from './raster/paper.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
-import type { PdfInspection } from '../core/ports.ts';
+import type { PdfInspection } from '../core/ports/pictures.ts';
 import type { DocumentAnswer, DocumentJob } from './document-reader.ts';
 
 const POINTS_PER_INCH = 72;

@@ -1,7 +1,7 @@
 // Draws a line of text as black and white dots, for names with letters that a label printer's own font does not have.
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
-import type { DrawnText, DrawText } from '../core/ports.ts';
+import type { DrawnText, DrawText } from '../core/ports/pictures.ts';
 import { createLabelFonts, drawable, type LabelFonts } from './label-fonts.ts';
 
 type Canvas = typeof CanvasModule;

@@ -1,7 +1,7 @@
 // The desk's log: JSON lines in a file that only its owner can read. It never holds patient data, and its size and its
 // number of lines per minute are limited.
 import { pino } from 'pino';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import { openRollingFile } from './rolling-file.ts';
 
 /** There are at most two files of this size: the log and the one before it. */

@@ -1,7 +1,7 @@
 // HTTP over undici. A request is sent once and never repeated here. A failure says whether the request may have reached
 // the service, because the outbox decides by that whether a change can be sent again.
 import type { Agent, request as undiciRequest } from 'undici';
-import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports.ts';
+import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports/machine.ts';
 
 export interface HttpAdapterOptions {
   /** While it returns true, every request fails at once and nothing is sent. Training's "Go offline" uses it. */
@@ -13,7 +13,7 @@ export interface HttpAdapter extends Http {
   close(): Promise<void>;
 }
 
-/** Makes the port `Http` (see `core/ports.ts` for what `request` takes, returns and throws). */
+/** Makes the port `Http` (see `core/ports/machine.ts` for what `request` takes, returns and throws). */
 export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
   let closed = false;
   let loading: Promise<Undici> | null = null;

@@ -1,6 +1,6 @@
 // Reads the code on the picture of a label with a decoder, and measures its bars or modules: a decoder forgives what a scanner at a
 // curved tube does not. Also reads the codes of whole pages.
-import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+import type { Bitmap, LabelPictureReading } from '../core/ports/pictures.ts';
 import type { LabelSymbol } from '../domain/label-symbol.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import { measureMatrix } from './matrix-picture.ts';

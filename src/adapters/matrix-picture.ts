@@ -1,5 +1,5 @@
 // Measures a Data Matrix on the picture of a label: its edges, its modules, and the empty paper around it.
-import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+import type { Bitmap, LabelPictureReading } from '../core/ports/pictures.ts';
 import type { ReadResult } from './bar-code-decoder.ts';
 import { isBlack } from './picture-dots.ts';
 

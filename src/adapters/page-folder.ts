@@ -1,7 +1,7 @@
 // "Prints" whole pages into a folder, where another program takes them from. A file is there whole or not at all.
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageDelivery, AwaitedPageJob } from '../core/ports.ts';
+import type { PageDelivery, AwaitedPageJob } from '../core/ports/printers.ts';
 
 const fileName = (name: string): string => `${name}.pdf`;
 

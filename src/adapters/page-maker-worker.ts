@@ -1,5 +1,5 @@
 // The background thread that makes PDFs of our own pages.
-import type { MadePages } from '../core/ports.ts';
+import type { MadePages } from '../core/ports/pictures.ts';
 import type { PagePlan } from '../domain/page-plan.ts';
 import { answerJobs } from './answer-jobs.ts';
 import { writePages } from './pdf-pages.ts';

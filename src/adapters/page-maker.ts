@@ -1,5 +1,6 @@
 // Makes PDFs of our own pages in a background thread, so that a long list never delays the engine.
-import type { Log, MadePages, MakePages } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
+import type { MadePages, MakePages } from '../core/ports/pictures.ts';
 import { AppException, bug } from '../domain/app-error.ts';
 import type { PagePlan } from '../domain/page-plan.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';

@@ -1,6 +1,7 @@
 // Prints whole pages, in the way that each printer's address asks for: IPP, a queue of this computer, or a folder.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AwaitedPageJob, Http, PageDelivery, PageTransport } from '../core/ports.ts';
+import type { Http } from '../core/ports/machine.ts';
+import type { AwaitedPageJob, PageDelivery, PageTransport } from '../core/ports/printers.ts';
 import { createIppPrinter } from './ipp/ipp-printer.ts';
 import { paperProblem, UNTOLD, type LoadedPaper } from './ipp/media.ts';
 import type { MakePageRaster } from './raster/page-raster.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
-import type { Bitmap, MadePages } from '../core/ports.ts';
+import type { Bitmap, MadePages } from '../core/ports/pictures.ts';
 import type { PageBlock, PagePlan, PageText } from '../domain/page-plan.ts';
 import { lettersOf } from '../domain/letters.ts';
 import { runsOnPaper } from './bidi-runs.ts';

@@ -1,5 +1,5 @@
 // What the thread that reads pictures is asked, and what it answers.
-import type { Bitmap, LabelPictureReading } from '../core/ports.ts';
+import type { Bitmap, LabelPictureReading } from '../core/ports/pictures.ts';
 import type { LabelSymbol } from '../domain/label-symbol.ts';
 
 export type PictureJob =

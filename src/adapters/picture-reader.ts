@@ -1,6 +1,7 @@
 // Reads the bar codes on pictures of a camera and of labels, in a background thread with limits for time and memory. The screens' own
 // security policy forbids WebAssembly in windows, so it is done here.
-import type { Log, PictureReader } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
+import type { PictureReader } from '../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
 import type { PictureAnswer, PictureJob } from './picture-job.ts';
 

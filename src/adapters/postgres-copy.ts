@@ -1,8 +1,8 @@
 // The database of the copy, over the PostgreSQL client `pg`. The client is loaded at the first use, so that a desk without a
 // copy never loads it.
 import type { Client, ClientConfig } from 'pg';
-import { CopyDatabaseFailure } from '../core/ports.ts';
-import type { CopyBatch, CopyDatabase, CopyHolder } from '../core/ports.ts';
+import { CopyDatabaseFailure } from '../core/ports/copy.ts';
+import type { CopyBatch, CopyDatabase, CopyHolder } from '../core/ports/copy.ts';
 
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 20_000;

@@ -1,5 +1,5 @@
 // Sends labels and tickets, in the way that each printer's address asks for: over the network, by a cable, or through a queue.
-import type { PrinterTransport } from '../core/ports.ts';
+import type { PrinterTransport } from '../core/ports/printers.ts';
 import type { QueueSystem } from '../domain/queue-system.ts';
 import { createCablePrinters } from './cable/cable-printer.ts';
 import { createDeviceOpener } from './cable/device-file.ts';

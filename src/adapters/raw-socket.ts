@@ -9,7 +9,7 @@ import type {
   PrinterLimits,
   PrinterTransport,
   StatusReading,
-} from '../core/ports.ts';
+} from '../core/ports/printers.ts';
 
 /** The job is written in pieces of this size. A slow printer still takes pieces, a stalled one does not. */
 const PIECE_BYTES = 16 * 1024;

@@ -1,7 +1,8 @@
 // Prints labels through the queues of Windows: the desktop window is given each as a picture of the label's own size.
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
-import type { Bitmap, LabelQueues } from '../core/ports.ts';
+import type { Bitmap } from '../core/ports/pictures.ts';
+import type { LabelQueues } from '../core/ports/printers.ts';
 import { pixelsOf } from './picture-dots.ts';
 import { NO_WINDOW, whyNotSpooled, type Spooler } from './spooler-queues.ts';
 

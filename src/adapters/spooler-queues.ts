@@ -1,6 +1,12 @@
 // Prints whole pages through the queues of Windows, which only the desktop window reaches: it is given each page as a picture. For
 // labels see `spooler-labels.ts`.
-import type { AwaitedPageJob, CancelAnswer, FindPrinters, LabelSheet, PageDelivery } from '../core/ports.ts';
+import type {
+  AwaitedPageJob,
+  CancelAnswer,
+  FindPrinters,
+  LabelSheet,
+  PageDelivery,
+} from '../core/ports/printers.ts';
 import { pageAddressOf } from '../domain/printer-address.ts';
 import { tidyName } from './find/announced.ts';
 import { UNDRAWN, type MakePagePictures } from './raster/page-raster.ts';

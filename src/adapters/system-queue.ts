@@ -6,7 +6,7 @@ import type {
   CancelAnswer,
   PageDelivery,
   PrinterDelivery,
-} from '../core/ports.ts';
+} from '../core/ports/printers.ts';
 import { pageAddressOf } from '../domain/printer-address.ts';
 import { printerNamed } from './find/network-printers.ts';
 import { runCommand } from './run-command.ts';

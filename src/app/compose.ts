@@ -22,7 +22,7 @@ import type { Site } from '../core/engine-parts.ts';
 import { PAPER_DOTS } from '../core/printing/printer-setup.ts';
 import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
 import { createEventLog } from '../core/events.ts';
-import type { Log, Secrets } from '../core/ports.ts';
+import type { Log, Secrets } from '../core/ports/machine.ts';
 import { createServiceClient } from '../core/service/client.ts';
 import { withForcedStatus } from '../core/service/forced-status.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';

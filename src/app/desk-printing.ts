@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { nextWorkAnswer, stepAnswer } from '../contract/desk-printing.ts';
 import type { DeskWork, StepAnswer, WorkStep } from '../contract/desk-printing.ts';
-import type { FindPrinters, Log, PageTransport, PrinterTransport, StatusReading } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
+import type { FindPrinters, PageTransport, PrinterTransport, StatusReading } from '../core/ports/printers.ts';
 import type { JoinedSite } from './joined-site.ts';
 import { pause } from './pause.ts';
 

@@ -1,7 +1,7 @@
 // Starts a further desk: locks its data folder, opens its log and its key, joins the site desk, and prints for it.
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import { siteAddressText } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
 import { printForSite } from './desk-printing.ts';

@@ -8,7 +8,7 @@ import { deskEventSchema } from '../contract/events.ts';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import { pairingAnswer } from '../contract/further-desk.ts';
 import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import { forbidden, offline } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import {

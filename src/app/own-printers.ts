@@ -4,7 +4,7 @@ import { createHttp } from '../adapters/http.ts';
 import { createPageTransport } from '../adapters/page-printing.ts';
 import { createPageRaster } from '../adapters/raster/page-raster.ts';
 import { createPrinterTransport } from '../adapters/printer-transport.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import { queueSystemOf } from '../domain/queue-system.ts';
 import type { OwnPrinters } from './desk-printing.ts';
 

@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateFile } from '../adapters/private-file.ts';
-import type { Secrets } from '../core/ports.ts';
+import type { Secrets } from '../core/ports/machine.ts';
 import { writeDurably } from '../core/store/db/durable-file.ts';
 import { encryptedFiles } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Spooler } from '../adapters/spooler-queues.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import type { DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';

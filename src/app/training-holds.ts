@@ -2,7 +2,7 @@
 // own operations, as a person would.
 import type { Engine } from '../core/engine.ts';
 import type { Output } from '../contract/index.ts';
-import type { Random } from '../core/ports.ts';
+import type { Random } from '../core/ports/machine.ts';
 import type { Db } from '../core/store/db/database.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 

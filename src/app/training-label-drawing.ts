@@ -1,7 +1,7 @@
 // Draws the pictures of labels for the training printers, only from the bytes that a printer received, and reads the codes in
 // the picture as a scanner would.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import type { ReceivedLabel } from './training-jobs.ts';
 import type { LabelDrawingAnswer, LabelDrawingJob } from './training-label-worker.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../adapters/ipp/message.ts';
 import type { OFFICE_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingPages } from '../core/engine-parts.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 import { createPageDrawing, type DrawnPages } from './training-page-drawing.ts';
 
 export type OfficePrinterMode = (typeof OFFICE_PRINTER_MODES)[number];

@@ -1,6 +1,6 @@
 // Draws the pages that the training office printer received, in a thread of its own.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 
 export interface PageDrawingJob {
   /** PDF, or PWG raster. */

@@ -2,7 +2,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
-import type { Log, PrinterAddress } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
+import type { PrinterAddress } from '../core/ports/printers.ts';
 import { readTrainingJob, type ReceivedLabel, type TrainingLanguage } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 import { answerTo } from './training-questions.ts';

@@ -2,7 +2,7 @@
 // the process, and its message might be about a patient. Instead the error is logged without its message and the desk
 // goes on: everything that was saved is on disk and consistent. Only when such errors come again and again, the desk is
 // ended in order, with a message.
-import type { Log } from '../core/ports.ts';
+import type { Log } from '../core/ports/machine.ts';
 
 const MOST_IN_A_MINUTE = 20;
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 // once, and for a short time. It lives in memory only, so that it ends with the desk.
 import { createHash } from 'node:crypto';
 import type { Relaxation } from '../domain/relaxation.ts';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './ports/machine.ts';
 
 /** Long enough to send the command again that was refused without it. */
 const GOOD_FOR_MS = 2 * 60_000;

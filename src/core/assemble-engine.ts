@@ -15,22 +15,17 @@ import { queuePrinters } from './operations/site-printers.ts';
 import { isInDoubtWhose } from './operations/results-owner.ts';
 import { mayStillPrint } from './operations/visit/rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
+import type { CopyDatabase } from './ports/copy.ts';
+import type { Clock, Log, Random } from './ports/machine.ts';
 import type {
-  Clock,
-  CopyDatabase,
   DrawPages,
   DrawText,
   DocumentReader,
-  FindPrinters,
   InspectPdf,
-  LabelQueues,
-  Log,
   MakePages,
-  PageTransport,
   PictureReader,
-  PrinterTransport,
-  Random,
-} from './ports.ts';
+} from './ports/pictures.ts';
+import type { FindPrinters, LabelQueues, PageTransport, PrinterTransport } from './ports/printers.ts';
 import { createDeskPrinting } from './printing/afar/desk-printing.ts';
 import { createPrintQueue } from './printing/queue/print-queue.ts';
 import type { ServiceClient } from './service/client.ts';

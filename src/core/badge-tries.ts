@@ -1,6 +1,6 @@
 // How many badges that nobody has were scanned in a row at each desk, so that nobody tries codes until one fits.
 import { badgeWaitMs } from '../domain/staff.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports/machine.ts';
 import type { Db } from './store/db/database.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
 

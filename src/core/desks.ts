@@ -15,7 +15,7 @@ import {
 } from '../domain/pairing.ts';
 import { pinWaitMs } from '../domain/staff.ts';
 import { recordActivity } from './activity.ts';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './ports/machine.ts';
 import { transaction } from './store/db/database.ts';
 import type { Db } from './store/db/database.ts';
 import { addDesk, listDesks, markShutOut, noteSeen, renameDesk } from './store/desk/desks.ts';

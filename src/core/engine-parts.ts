@@ -1,21 +1,14 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
 import type { Copier } from './copy/copier.ts';
-import type { FleetSite } from './ports.ts';
+import type { FleetSite } from './ports/copy.ts';
 import type { NETWORK_MODES, OFFICE_PRINTER_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { PrintedDocument } from '../domain/printed-document.ts';
 import type { ScannerRules } from '../domain/scanner.ts';
 import type { TicketRules } from '../domain/ticket.ts';
 import type { Desks } from './desks.ts';
-import type {
-  Clock,
-  DocumentReader,
-  FindPrinters,
-  InspectPdf,
-  Log,
-  MakePages,
-  PictureReader,
-  Random,
-} from './ports.ts';
+import type { Clock, Log, Random } from './ports/machine.ts';
+import type { DocumentReader, InspectPdf, MakePages, PictureReader } from './ports/pictures.ts';
+import type { FindPrinters } from './ports/printers.ts';
 import type { Presence } from './presence.ts';
 import type { DeskPrinting } from './printing/afar/desk-printing.ts';
 import type { OfficePrinter } from './printing/queue/page-printer.ts';

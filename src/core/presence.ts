@@ -1,7 +1,7 @@
 // Which windows have a visit open. In memory only: it is of use now or never. A window says so when it asks who else has it
 // open, and says it again as long as it does.
 import type { Topic } from '../contract/events.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports/machine.ts';
 
 /** A window asks again well within this time; one that has not is gone. */
 const GONE_AFTER_MS = 75_000;

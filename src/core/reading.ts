@@ -2,7 +2,7 @@
 // and again soon after a reading failed. What one reading reads is decided by the puller (core/pull).
 import { AppException, toAppError } from '../domain/app-error.ts';
 import type { Connection } from './line/connection.ts';
-import type { Clock, Log } from './ports.ts';
+import type { Clock, Log } from './ports/machine.ts';
 import type { Puller } from './pull/puller.ts';
 
 export interface ReadingOptions {

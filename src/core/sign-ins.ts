@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { FREE_TRIES, pinWaitMs } from '../domain/staff.ts';
 import type { SignInWay } from '../domain/staff.ts';
 import { isPin } from './pin-hash.ts';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './ports/machine.ts';
 import type { Db } from './store/db/database.ts';
 import { readSetting } from './store/desk/settings.ts';
 import { findStaff, hasManager, setWrongPins } from './store/desk/staff.ts';

@@ -1,5 +1,5 @@
 // A clock whose timers never throw. Nothing could catch it there, and the process would end.
-import type { Clock, Log } from './ports.ts';
+import type { Clock, Log } from './ports/machine.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 
 const AGAIN_AFTER_MS = 15_000;

@@ -2,7 +2,8 @@
 // connection. This file connects the parts; each part has a file of its own.
 import type { Topic } from '../contract/events.ts';
 import type { ActivityAbout, ActivityKind } from '../domain/activity.ts';
-import type { Clock, DocumentReader, Log, Random } from './ports.ts';
+import type { Clock, Log, Random } from './ports/machine.ts';
+import type { DocumentReader } from './ports/pictures.ts';
 import type { Call, Refusals } from './service/client.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import type { Store } from './store/open.ts';

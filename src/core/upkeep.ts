@@ -3,7 +3,7 @@
 import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import type { ServiceClock } from './line/service-clock.ts';
-import type { Clock, Log } from './ports.ts';
+import type { Clock, Log } from './ports/machine.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
 import { forgetOldActivity } from './store/desk/activity.ts';

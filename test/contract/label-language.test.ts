@@ -10,7 +10,7 @@ import {
   type LabelLayout,
 } from '../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK, labelSizeDots } from '../../src/core/printing/layout/label-stock.ts';
-import type { DrawText } from '../../src/core/ports.ts';
+import type { DrawText } from '../../src/core/ports/pictures.ts';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
 import { drawPictureJob, readEpl2, readPbm, readTspl } from '../support/picture-jobs.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';

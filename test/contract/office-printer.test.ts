@@ -8,7 +8,7 @@ import { createHttp } from '../../src/adapters/http.ts';
 import { createIppPrinter } from '../../src/adapters/ipp/ipp-printer.ts';
 import { wordsOfReasons } from '../../src/adapters/ipp/reasons.ts';
 import { createPageTransport } from '../../src/adapters/page-printing.ts';
-import type { PageDelivery } from '../../src/core/ports.ts';
+import type { PageDelivery } from '../../src/core/ports/printers.ts';
 import {
   ippBytes,
   startFakeIppPrinter,

@@ -9,7 +9,7 @@ import type {
   PrinterLimits,
   PrinterTransport,
   StatusQuestion,
-} from '../../src/core/ports.ts';
+} from '../../src/core/ports/printers.ts';
 import { openTrainingPrinter } from '../support/training-desk.ts';
 import {
   deadAddress,

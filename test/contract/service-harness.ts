@@ -3,7 +3,7 @@ import { silentLog } from '../support/silent-log.ts';
 import { expect } from 'vitest';
 import { createHttp } from '../../src/adapters/http.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports/machine.ts';
 import { createServiceClient, type ServiceClient } from '../../src/core/service/client.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { errorBody } from '../../src/wire/error.ts';

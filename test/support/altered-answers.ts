@@ -1,5 +1,5 @@
 // Changes the answers of a service, for tests of how the desk handles wrong ones.
-import type { Http, HttpRequest } from '../../src/core/ports.ts';
+import type { Http, HttpRequest } from '../../src/core/ports/machine.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // For doubles of transports, whose jobs are at the same desk.
-import type { MaybeLater } from '../../src/core/ports.ts';
+import type { MaybeLater } from '../../src/core/ports/printers.ts';
 
 /** What is known at once; throws where it is to come over a line. */
 export function atOnce<Value>(value: MaybeLater<Value>): Value {

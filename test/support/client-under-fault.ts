@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { createHttp } from '../../src/adapters/http.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import type { Log } from '../../src/core/ports.ts';
+import type { Log } from '../../src/core/ports/machine.ts';
 import {
   createServiceClient,
   type ServiceAnswerNote,

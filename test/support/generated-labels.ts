@@ -1,6 +1,6 @@
 // Labels of generated people, and what is wrong with one as it came out, dot by dot: used for each label language.
 import fc from 'fast-check';
-import type { DrawnText } from '../../src/core/ports.ts';
+import type { DrawnText } from '../../src/core/ports/pictures.ts';
 import type { LabelLayout } from '../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK, type LabelStock } from '../../src/core/printing/layout/label-stock.ts';
 import type { SetLine } from '../../src/core/printing/layout/label-text.ts';

@@ -1,5 +1,6 @@
 // For desks of tests that print no whole pages and look for no printers.
-import type { FindPrinters, InspectPdf, MakePages, PageTransport } from '../../src/core/ports.ts';
+import type { InspectPdf, MakePages } from '../../src/core/ports/pictures.ts';
+import type { FindPrinters, PageTransport } from '../../src/core/ports/printers.ts';
 
 /** An office printer that is never reached. */
 export const noPages: PageTransport = {

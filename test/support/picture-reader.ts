@@ -1,5 +1,5 @@
 // For desks of tests whose labels and pages are no pictures.
-import type { DrawPages, PictureReader } from '../../src/core/ports.ts';
+import type { DrawPages, PictureReader } from '../../src/core/ports/pictures.ts';
 
 /** Reads nothing on any picture, so no label that is a picture would be printed. */
 export const noPictures: Pick<PictureReader, 'readLabelPicture' | 'readPagePicture'> = {

@@ -7,7 +7,8 @@ import {
 } from '../../src/core/printing/queue/print-queue.ts';
 import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';
-import type { Clock, PrinterDelivery, PageTransport, PrinterTransport } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/machine.ts';
+import type { PrinterDelivery, PageTransport, PrinterTransport } from '../../src/core/ports/printers.ts';
 import { listActivity } from '../../src/core/store/desk/activity.ts';
 import { makeLabel, proveLabel } from '../../src/core/store/desk/labels.ts';
 import { createPrintJobStore, findPrintJob, type PrintJob } from '../../src/core/store/desk/print-jobs.ts';

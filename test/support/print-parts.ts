@@ -1,6 +1,7 @@
 // Parts for tests of printing: the real clock, a label printer, a label.
 import type { LabelOrder, LabelPrinter } from '../../src/core/printing/queue/print-queue.ts';
-import type { Clock, RawAddress } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/machine.ts';
+import type { RawAddress } from '../../src/core/ports/printers.ts';
 import { sampleContent } from './sample-label.ts';
 
 /** The clock of this machine. */

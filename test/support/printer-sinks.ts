@@ -1,7 +1,7 @@
 // Label printers for tests: real TCP servers that behave as a test tells them.
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { PrinterAddress } from '../../src/core/ports.ts';
+import type { PrinterAddress } from '../../src/core/ports/printers.ts';
 
 export interface PrinterSink {
   readonly address: PrinterAddress;

@@ -2,7 +2,7 @@
 // it would have printed, so that a test can compare this with what the desk says.
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { PrinterAddress } from '../../src/core/ports.ts';
+import type { PrinterAddress } from '../../src/core/ports/printers.ts';
 
 export interface ZooPrinter {
   readonly address: PrinterAddress;

@@ -1,5 +1,5 @@
 // An office printer for tests of the queue: it takes jobs at once, remembers them, and does what the test sets.
-import type { CancelAnswer, PageDelivery, PageReport, PageTransport } from '../../src/core/ports.ts';
+import type { CancelAnswer, PageDelivery, PageReport, PageTransport } from '../../src/core/ports/printers.ts';
 import { atOnce } from './at-once.ts';
 
 export interface ScriptedPages extends PageTransport {

@@ -1,5 +1,5 @@
 // A log that writes nothing, for tests that do not check the log.
-import type { Log } from '../../src/core/ports.ts';
+import type { Log } from '../../src/core/ports/machine.ts';
 
 const nothing = (): void => undefined;
 

@@ -1,5 +1,5 @@
 // A clock for tests. Its time and its timers only move when the test says so.
-import type { Clock } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/machine.ts';
 
 export interface TestClock extends Clock {
   /** Sets the wall clock without letting time pass, as when a person corrects the machine's clock. No timer runs. */

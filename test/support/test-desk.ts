@@ -11,18 +11,15 @@ import type { Engine } from '../../src/core/engine.ts';
 import type { EngineOptions } from '../../src/core/assemble-engine.ts';
 import type { EngineParts } from '../../src/core/engine-parts.ts';
 import { createEventLog } from '../../src/core/events.ts';
+import type { Random } from '../../src/core/ports/machine.ts';
+import type { DrawPages, InspectPdf, MakePages, PictureReader } from '../../src/core/ports/pictures.ts';
 import type {
-  DrawPages,
   FindPrinters,
-  InspectPdf,
   LabelQueues,
-  MakePages,
   PageTransport,
-  PictureReader,
   PrinterDelivery,
   PrinterTransport,
-  Random,
-} from '../../src/core/ports.ts';
+} from '../../src/core/ports/printers.ts';
 import { upsertAppointments } from '../../src/core/store/mirror/appointments.ts';
 import { upsertLocations } from '../../src/core/store/mirror/locations.ts';
 import { upsertPatients } from '../../src/core/store/mirror/patients.ts';

@@ -2,7 +2,7 @@
 import type { Gateway } from '../../src/core/line/gateway.ts';
 import { afterEach, beforeEach } from 'vitest';
 import type { NewChange } from '../../src/core/outbox/changes.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/machine.ts';
 import type { Attempt, Executor, Executors } from '../../src/core/outbox/attempt.ts';
 import { createSender } from '../../src/core/outbox/sender.ts';
 import type { Sender, SenderOptions } from '../../src/core/outbox/sender.ts';

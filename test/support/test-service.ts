@@ -1,7 +1,7 @@
 // A simple laboratory service for tests. The test puts records into it, and the real client reads them. It has no rules
 // and answers no writes by itself; a test that needs the rules of the service uses the sandbox.
-import { HttpFailure } from '../../src/core/ports.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports.ts';
+import { HttpFailure } from '../../src/core/ports/machine.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../src/core/ports/machine.ts';
 import type { Appointment } from '../../src/wire/appointment.ts';
 import type { Patient } from '../../src/wire/patient.ts';
 import type { ProductSummary } from '../../src/wire/product.ts';

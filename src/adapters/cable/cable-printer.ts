@@ -1,6 +1,11 @@
 // Sends a job to a printer at a cable of this computer (USB, serial). What the operating system has taken is counted, so that the outcome
 // says no more than is known: that it took everything is no sign of the printer, an answer after the last byte is.
-import type { AwaitedJob, AwaitedQuestion, PrinterDelivery, PrinterTransport } from '../../core/ports.ts';
+import type {
+  AwaitedJob,
+  AwaitedQuestion,
+  PrinterDelivery,
+  PrinterTransport,
+} from '../../core/ports/printers.ts';
 import type { DeviceAddress } from '../../domain/printer-cable.ts';
 import { refusalWords, type OpenDevice, type OpenTheDevice } from './device-file.ts';
 

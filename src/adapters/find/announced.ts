@@ -1,7 +1,7 @@
 // What printers announce about themselves on a network (DNS-SD over mDNS, RFC 6762 and 6763), collected from whatever arrives.
 // Anybody on the network may send anything, so each text is tidied, every count has an end, and an address must be of this network.
 import { isIPv4 } from 'node:net';
-import type { FoundPrinter } from '../../core/ports.ts';
+import type { FoundPrinter } from '../../core/ports/printers.ts';
 import { pageAddressOf, rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
 
 /** What is asked for. Pages go to printers of IPP; labels and tickets to those that take raw data. */

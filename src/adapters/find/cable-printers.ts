@@ -1,6 +1,6 @@
 // Printers at the cables of this computer: those at USB say what they are, a serial port only what its adapter is.
 import { readdir } from 'node:fs/promises';
-import type { FoundPrinter } from '../../core/ports.ts';
+import type { FoundPrinter } from '../../core/ports/printers.ts';
 import { deviceAddressOf } from '../../domain/printer-cable.ts';
 import { usbPrinters, type UsbPrinter } from '../cable/usb-printers.ts';
 import { tidyName } from './announced.ts';

@@ -1,5 +1,5 @@
 // The printers that this computer has set up already: the queues of CUPS, or what Windows knows of printers on the network.
-import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
+import type { FoundPrinter, PlaceSearched } from '../../core/ports/printers.ts';
 import { isCupsQueueName, rawAddressOf, rawAddressText } from '../../domain/printer-address.ts';
 import type { EndedCommand, RunCommand } from '../run-command.ts';
 import { tidyName } from './announced.ts';

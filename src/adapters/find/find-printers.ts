@@ -1,5 +1,5 @@
 // Looks for printers everywhere at once: on the networks of this computer, among the printers that it has set up, and at its cables.
-import type { FindPrinters } from '../../core/ports.ts';
+import type { FindPrinters } from '../../core/ports/printers.ts';
 import { runCommand } from '../run-command.ts';
 import { searchCables } from './cable-printers.ts';
 import { searchComputer } from './computer-printers.ts';

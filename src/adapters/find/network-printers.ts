@@ -3,7 +3,7 @@
 import type { RemoteInfo } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { MulticastDNS } from 'multicast-dns';
-import type { FoundPrinter, PlaceSearched } from '../../core/ports.ts';
+import type { FoundPrinter, PlaceSearched } from '../../core/ports/printers.ts';
 import { pageAddressOf } from '../../domain/printer-address.ts';
 import { createAnnounced, SERVICES, type Announced, type OwnNetwork } from './announced.ts';
 

@@ -1,5 +1,5 @@
 // Asks a printer over IPP: one request, one answer, each within a time and a size. HTTP carries it (RFC 8010, 4).
-import { HttpFailure, type Http } from '../../core/ports.ts';
+import { HttpFailure, type Http } from '../../core/ports/machine.ts';
 import {
   decodeIpp,
   encodeIpp,

@@ -1,14 +1,14 @@
 // Prints whole pages on an IPP printer without a driver: asks whether it can take them, gives it the PDF, and asks what
 // became of the job. See docs/decisions/025 for what each answer proves.
+import type { Http } from '../../core/ports/machine.ts';
 import type {
   CancelAnswer,
   FoundPageJob,
-  Http,
   PageDelivery,
   AwaitedPageJob,
   PagePrinterFacts,
   PageReport,
-} from '../../core/ports.ts';
+} from '../../core/ports/printers.ts';
 import { createAskPrinter, type AskPrinter, type NoAnswer } from './client.ts';
 import {
   GROUPS,

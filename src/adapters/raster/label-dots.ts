@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Bitmap } from '../../core/ports.ts';
+import type { Bitmap } from '../../core/ports/pictures.ts';
 import { brightness, isBlackInPattern } from './dots.ts';
 import { uprightTurn, type Sheet } from './drawn-rows.ts';
 

@@ -1,6 +1,6 @@
 // The background thread that draws pages for printers that take no PDF, and reads the codes of each one back from the printer's own bytes.
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { DrawnPage } from '../../core/ports.ts';
+import type { DrawnPage } from '../../core/ports/pictures.ts';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
 import { dotsOf, pixelsIn, type Box } from './dots.ts';

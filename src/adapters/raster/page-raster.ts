@@ -1,5 +1,6 @@
 // Makes the pages of a PDF into dots in a background thread, for printers that take no PDF, and for labels.
-import type { DrawnPage, DrawPages, Log } from '../../core/ports.ts';
+import type { Log } from '../../core/ports/machine.ts';
+import type { DrawnPage, DrawPages } from '../../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from '../background-worker.ts';
 import type { PwgType } from './pwg-raster.ts';
 

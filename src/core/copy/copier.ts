@@ -1,8 +1,9 @@
 // Carries the changes of this desk's own tables to the site's PostgreSQL database, in order, while the desk works. Nobody waits
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
-import type { Clock, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal, Log, Random } from '../ports.ts';
-import { CopyDatabaseFailure } from '../ports.ts';
+import type { CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
+import type { Clock, Log, Random } from '../ports/machine.ts';
+import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
 import { latestVersion } from '../store/db/inspect.ts';

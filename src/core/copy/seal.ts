@@ -1,7 +1,7 @@
 // Encrypts rows for the copy and decrypts them, and writes the site's key as a recovery key that people can keep on paper.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { RecordedChange } from '../store/copy/recording.ts';
-import type { CopyRecord } from '../ports.ts';
+import type { CopyRecord } from '../ports/copy.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

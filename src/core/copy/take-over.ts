@@ -1,6 +1,7 @@
 // Makes this machine the site desk in place of another, from the copy. From the moment that the database has raised the epoch, it
 // takes nothing from the other desk any more.
-import type { Clock, CopyDatabase, CopyHolder, CopyRecord, Log, Random } from '../ports.ts';
+import type { CopyDatabase, CopyHolder, CopyRecord } from '../ports/copy.ts';
+import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { TakenOver } from '../store/copy/copy-state.ts';
 import type { Db } from '../store/open.ts';
 import { canRebuild, rebuildStore } from '../store/rebuild.ts';

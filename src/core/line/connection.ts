@@ -1,6 +1,6 @@
 // The state of the connection to the service, worked out from the answers and failures of all requests.
 import type { AppError, BusyError } from '../../domain/app-error.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, Log, Random } from '../ports/machine.ts';
 import { probePauseMs } from './probe-pause.ts';
 import { createQualityMeter } from './quality.ts';
 import type { ConnectionMeasure } from './quality.ts';

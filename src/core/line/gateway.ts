@@ -4,7 +4,7 @@ import type { RecordKind } from '../../domain/record-kind.ts';
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { EndpointName } from '../../wire/routes.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
 import type { Call } from '../service/client.ts';
 import { OddRecordException } from '../service/read-answer.ts';

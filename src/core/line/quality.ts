@@ -1,6 +1,6 @@
 // How good the connection is, measured with the requests that are sent anyway: how long answers take, how many are
 // lost.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 
 /** `not-known` until there are enough requests to judge by. That the connection is down is not measured here. */
 export type ConnectionQuality = 'not-known' | 'normal' | 'slow' | 'unreliable';

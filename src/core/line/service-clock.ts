@@ -1,6 +1,6 @@
 // The service's time. It is kept as a distance from the monotonic clock, which nobody can set. So a change of this
 // machine's clock moves neither today's board nor the end of holds, and work done offline gets the right time.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 
 export interface ServiceClock {
   /** The service's time in milliseconds since the epoch. Until the service told its time, this machine's time. */

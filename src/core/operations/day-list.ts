@@ -3,7 +3,7 @@ import type { dayListOperations } from '../../contract/day-list.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { namePlainly } from '../../domain/person-name.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
-import type { MadePages } from '../ports.ts';
+import type { MadePages } from '../ports/pictures.ts';
 import { dayListPlan, type DayListRow } from '../printing/pages/day-list.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { transaction } from '../store/open.ts';

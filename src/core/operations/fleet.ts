@@ -2,8 +2,8 @@
 import type { fleetOperations } from '../../contract/fleet.ts';
 import { AppException, offline } from '../../domain/app-error.ts';
 import { siteStatusSchema } from '../copy/site-status.ts';
-import { CopyDatabaseFailure } from '../ports.ts';
-import type { FleetSite } from '../ports.ts';
+import { CopyDatabaseFailure } from '../ports/copy.ts';
+import type { FleetSite } from '../ports/copy.ts';
 import type { Handlers } from './handler.ts';
 
 /** What another version of the desk wrote is read as far as it is understood. */

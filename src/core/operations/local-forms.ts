@@ -6,7 +6,7 @@ import { deskCodeFrom } from '../../domain/desk-code.ts';
 import { shownOf } from '../../domain/identity.ts';
 import { namePlainly, hasSomeName } from '../../domain/person-name.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
-import type { MadePages } from '../ports.ts';
+import type { MadePages } from '../ports/pictures.ts';
 import type { TicketPrinter } from '../printing/queue/print-queue.ts';
 import { localFormPlan, type LocalFormContent } from '../printing/pages/local-form.ts';
 import { UNFINISHED } from '../printing/queue/job-rules.ts';

@@ -2,7 +2,7 @@
 import { AppException, conflict, rejected } from '../../domain/app-error.ts';
 import { changesOfPerson, shownOf, type PersonShown } from '../../domain/identity.ts';
 import type { PrintedPages, ServicePageKind } from '../../domain/printed-pages.ts';
-import type { PdfInspection } from '../ports.ts';
+import type { PdfInspection } from '../ports/pictures.ts';
 import type { JobStanding } from '../printing/queue/job-rules.ts';
 import type { LocalFormContent } from '../printing/pages/local-form.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';

@@ -4,7 +4,7 @@ import type { PrintedDocument } from '../../domain/printed-document.ts';
 import type { printerOperations } from '../../contract/printers.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
-import type { FindPrinters } from '../ports.ts';
+import type { FindPrinters } from '../ports/printers.ts';
 import { forgetJobsAtPrinter, isSendingTo, unsentOfPrinter } from '../store/desk/print-jobs.ts';
 import { removePrinterTests } from '../store/desk/printer-tests.ts';
 import {

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../domain/record-kind.ts';
 import { AppException, conflict, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { ChangeKind, ChangeOf } from '../../domain/change.ts';
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/machine.ts';
 import type { Db } from '../store/db/database.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';

@@ -3,7 +3,7 @@
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/machine.ts';
 import type { Call } from '../service/answers.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { RequestLimit } from './request-limit.ts';

@@ -6,7 +6,8 @@
 import { toAppError } from '../../domain/app-error.ts';
 import type { DocumentKind as AnyDocumentKind } from '../../domain/document-kind.ts';
 import type { Topic } from '../../contract/events.ts';
-import type { DocumentReader, LabelReading, Log, ReadingUrgency } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
+import type { DocumentReader, LabelReading, ReadingUrgency } from '../ports/pictures.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
 import {

@@ -1,6 +1,6 @@
 // How old the shown data is. The moments are kept on the monotonic clock. So when somebody sets a clock, here or at the
 // service, the data does not look newer than it is.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 

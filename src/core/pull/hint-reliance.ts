@@ -1,6 +1,6 @@
 // Whether the desk may rely on the service's events, and so ask less often by itself. It may only while events are seen to
 // bring what has changed before the desk has found it.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 
 export interface HintReliance {
   /** A hint was heard about this registration (the service's id). */

@@ -1,7 +1,7 @@
 // Takes the service's events as hints at what to ask for, and sees to it that neither a flood nor a replay of them makes the desk
 // ask more than a little more.
 import { toAppError } from '../../domain/app-error.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log } from '../ports/machine.ts';
 import { readHint } from './hint.ts';
 import { createHintReliance } from './hint-reliance.ts';
 import type { HintReliance } from './hint-reliance.ts';

@@ -2,7 +2,7 @@
 import { AppException, toAppError } from '../../domain/app-error.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import type { Page } from '../../wire/pagination.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
 import type { Call } from '../service/answers.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';

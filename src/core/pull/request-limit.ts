@@ -1,5 +1,5 @@
 // Limits the requests that the desk sends without a person asking. Requests that a person waits for are not limited.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/machine.ts';
 
 export interface RequestLimit {
   /** Milliseconds until the next request may be sent. 0: it may be sent now, and is counted. */

@@ -4,7 +4,7 @@
 import { toAppError } from '../../domain/app-error.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Gateway } from '../line/gateway.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
 import type { Call } from '../service/answers.ts';
 import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';

@@ -2,7 +2,7 @@
 // is down, the screens can still show when there is room, and how old that information is.
 import { addDays } from '../../domain/site-time.ts';
 import { toAppError } from '../../domain/app-error.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
 import { saveCalendar } from '../store/mirror/calendars.ts';
 import { saveSlots } from '../store/mirror/slots.ts';
 import type { Db } from '../store/db/database.ts';

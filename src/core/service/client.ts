@@ -12,7 +12,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type Log,
-} from '../ports.ts';
+} from '../ports/machine.ts';
 import type { Call } from './answers.ts';
 import { httpFailureToError } from './http-failure-to-error.ts';
 import { readAnswer } from './read-answer.ts';

@@ -1,6 +1,6 @@
 // Training: the next request to the embedded service is answered with a status that a person chose.
 import { FORCE_STATUS_PARAMETER } from '../../wire/sandbox.ts';
-import type { Http } from '../ports.ts';
+import type { Http } from '../ports/machine.ts';
 
 /**
  * Wraps the network. `take` gives the status for a request that begins now, or null; it is asked once for each request.

@@ -1,6 +1,6 @@
 // Turns a request that got no complete answer into an AppError.
 import { bug, offline, timeout, type AppError } from '../../domain/app-error.ts';
-import type { HttpFailure } from '../ports.ts';
+import type { HttpFailure } from '../ports/machine.ts';
 
 /**
  * Turns a failure of the network into an error. Only `offline` with delivery `not-sent` proves that the service got

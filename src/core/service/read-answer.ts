@@ -4,7 +4,7 @@ import { AppException, bug, offline } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { isRecordSchema, judgeRecord, judgeRecords, pathText, recordSchemaOf } from '../../wire/record.ts';
 import type { OddRecord } from '../../wire/record.ts';
-import type { HttpResponse } from '../ports.ts';
+import type { HttpResponse } from '../ports/machine.ts';
 
 export type ReadAnswer =
   | { readonly kind: 'json'; readonly value: unknown; readonly odd: readonly OddRecord[] }

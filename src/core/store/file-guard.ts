@@ -1,6 +1,6 @@
 // Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. Anything saved
 // after that would go into a file that has no name any more, and the next start would not find it.
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
 import { backUpNow, setLogAside } from './db/backup.ts';
 import { lastCommit } from './db/commit-count.ts';
 import type { Db } from './db/database.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/machine.ts';
 import { backUpInBackground, backUpNow, listBackups } from './db/backup.ts';
 import { fencedWords } from './copy/copy-words.ts';
 import { readCopyState } from './copy/copy-state.ts';

@@ -12,7 +12,7 @@ import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-sto
 import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
 import { PAPER_DOTS } from '../../../src/core/printing/printer-setup.ts';
 import { sampleContent } from '../../support/sample-label.ts';
-import type { DrawText } from '../../../src/core/ports.ts';
+import type { DrawText } from '../../../src/core/ports/pictures.ts';
 import type { BenchTable } from '../measure.ts';
 
 const ROUNDS = 60;

@@ -8,7 +8,7 @@ import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { postgresAddressOf } from '../../../src/app/copy-settings.ts';
 import { createCopier } from '../../../src/core/copy/copier.ts';
 import { enqueue } from '../../../src/core/outbox/changes.ts';
-import type { Log } from '../../../src/core/ports.ts';
+import type { Log } from '../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { steadyClock } from '../../../src/core/steady-clock.ts';
 import { countUncopied } from '../../../src/core/store/copy/recording.ts';

@@ -3,8 +3,8 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectPostgres, createPostgresCopy } from '../../../src/adapters/postgres-copy.ts';
-import { CopyDatabaseFailure } from '../../../src/core/ports.ts';
-import type { Log } from '../../../src/core/ports.ts';
+import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
+import type { Log } from '../../../src/core/ports/machine.ts';
 import { run } from '../../../src/core/store/db/database.ts';
 import { transaction } from '../../../src/core/store/open.ts';
 import { postgresMissing } from '../../support/postgres.ts';

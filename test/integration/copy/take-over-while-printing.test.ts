@@ -1,7 +1,7 @@
 // Another machine becomes the site desk, from a real PostgreSQL database, while labels are printed at a further desk’s own printer:
 // it knows of each, prints none of them again by itself, and the machine that was replaced prints nothing more.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CopyDatabase } from '../../../src/core/ports.ts';
+import type { CopyDatabase } from '../../../src/core/ports/copy.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { postgresMissing } from '../../support/postgres.ts';

@@ -1,7 +1,8 @@
 // Which printer a form goes to: where other pages go, until somebody has chosen a printer for forms; labels that take no page are refused.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
-import type { Bitmap, PageDelivery } from '../../../src/core/ports.ts';
+import type { Bitmap } from '../../../src/core/ports/pictures.ts';
+import type { PageDelivery } from '../../../src/core/ports/printers.ts';
 import { pageRoom } from '../../../src/core/printing/layout/page-label.ts';
 import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { noPages } from '../../support/no-pages.ts';

@@ -1,6 +1,6 @@
 // Labels of several people at once: each once, for the right person, and one that is refused keeps nobody else waiting.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { eventually, openTestDesk, uuidOf, type TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
 import { atOnce } from '../../support/at-once.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
-import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { appointmentIsFor, labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';

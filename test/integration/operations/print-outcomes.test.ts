@@ -1,6 +1,6 @@
 // What the screens say of a label is what is known of it, and history, visit and queue say the same.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
 

@@ -1,7 +1,7 @@
 // Printers are set up at the desk: entered, changed, removed and chosen, and the queue prints on them as they are at once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
-import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { rawAddressText } from '../../../src/domain/printer-address.ts';
 import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
 import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';

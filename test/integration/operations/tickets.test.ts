@@ -1,6 +1,6 @@
 // Visit tickets: the number of each person who is here, for the right person, and never in the way of a check-in.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PrinterDelivery } from '../../../src/core/ports.ts';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { findVisitTicket } from '../../../src/core/store/desk/visit-tickets.ts';
 import { examplePatient } from '../../support/wire-examples.ts';
 import { readTicket } from '../../support/escpos-job.ts';

@@ -2,7 +2,7 @@
 // never booked twice, and never booked somewhere else without a word.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Output } from '../../../src/contract/index.ts';
-import { HttpFailure } from '../../../src/core/ports.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
 import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import type { Appointment } from '../../../src/wire/appointment.ts';

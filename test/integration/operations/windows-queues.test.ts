@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
-import type { LabelSheet } from '../../../src/core/ports.ts';
+import type { LabelSheet } from '../../../src/core/ports/printers.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
 

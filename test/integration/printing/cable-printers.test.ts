@@ -11,7 +11,12 @@ import {
   notAllowedWords,
   type OpenDevice,
 } from '../../../src/adapters/cable/device-file.ts';
-import type { PrinterDelivery, PrinterJob, PrinterLimits, StatusQuestion } from '../../../src/core/ports.ts';
+import type {
+  PrinterDelivery,
+  PrinterJob,
+  PrinterLimits,
+  StatusQuestion,
+} from '../../../src/core/ports/printers.ts';
 import { escposReceipt, escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { zplReceipt } from '../../../src/core/printing/languages/zpl/status.ts';
 import { USUAL_LINE } from '../../../src/domain/printer-cable.ts';

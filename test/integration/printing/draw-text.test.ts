@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
 import { zpl } from '../../../src/core/printing/languages/zpl/zpl.ts';
-import type { DrawnText, DrawText } from '../../../src/core/ports.ts';
+import type { DrawnText, DrawText } from '../../../src/core/ports/pictures.ts';
 import { drawZpl, rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { createPictureReader } from '../../../src/adapters/picture-reader.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
-import type { Bitmap, LabelPictureReading, PictureReader } from '../../../src/core/ports.ts';
+import type { Bitmap, LabelPictureReading, PictureReader } from '../../../src/core/ports/pictures.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import { layOutLabel, type LabelLayout } from '../../../src/core/printing/layout/label-layout.ts';
 import { rasterOfLabel } from '../../../src/core/printing/layout/raster.ts';

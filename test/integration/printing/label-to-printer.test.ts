@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { type PrintQueue } from '../../../src/core/printing/queue/print-queue.ts';
-import type { PrinterAddress } from '../../../src/core/ports.ts';
+import type { PrinterAddress } from '../../../src/core/ports/printers.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { findPrintJob, listPrintJobs } from '../../../src/core/store/desk/print-jobs.ts';
 import { drawZpl, readCodes } from '../../support/label-eyes.ts';

@@ -5,7 +5,7 @@ import { createCablePrinters } from '../../../src/adapters/cable/cable-printer.t
 import { createDeviceOpener } from '../../../src/adapters/cable/device-file.ts';
 import type { OwnPrinters } from '../../../src/app/desk-printing.ts';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
-import type { PageTransport } from '../../../src/core/ports.ts';
+import type { PageTransport } from '../../../src/core/ports/printers.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { noPages } from '../../support/no-pages.ts';

@@ -1,7 +1,7 @@
 // The site desk's process is killed in the middle of a job at a further desk's own printer, at each step of it. What is said of the job
 // after the restart is no more than is known, and nothing of which a byte may have left is sent again by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PageTransport } from '../../../src/core/ports.ts';
+import type { PageTransport } from '../../../src/core/ports/printers.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { noPages } from '../../support/no-pages.ts';

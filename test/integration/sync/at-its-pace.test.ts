@@ -1,7 +1,7 @@
 // What an idle desk asks of the service, and what a form that hangs does to it, over minutes of a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpFailure } from '../../../src/core/ports.ts';
-import type { Http, HttpRequest, Random } from '../../../src/core/ports.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
+import type { Http, HttpRequest, Random } from '../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';

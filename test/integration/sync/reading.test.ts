@@ -1,8 +1,8 @@
 // What the desk knows of the service, how soon, how surely, and at what cost.
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
-import type { Clock, Http } from '../../../src/core/ports.ts';
-import { HttpFailure } from '../../../src/core/ports.ts';
+import type { Clock, Http } from '../../../src/core/ports/machine.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import { readPatient } from '../../../src/core/store/mirror/patient-records.ts';

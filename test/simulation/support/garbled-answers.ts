@@ -1,6 +1,6 @@
 // Makes invalid answers: pages of another program, half answers, wrong types and sizes, other encodings, lists that change, never
 // end, or say a record twice.
-import type { HttpResponse } from '../../../src/core/ports.ts';
+import type { HttpResponse } from '../../../src/core/ports/machine.ts';
 import type { SeededRandom } from './virtual-time.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -6,7 +6,7 @@ import { assembleEngine } from '../../../src/core/assemble-engine.ts';
 import type { AssembledEngine } from '../../../src/core/assemble-engine.ts';
 import { createEventLog } from '../../../src/core/events.ts';
 import type { SendingRules } from '../../../src/core/outbox/sending-rules.ts';
-import type { Log } from '../../../src/core/ports.ts';
+import type { Log } from '../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';

@@ -1,7 +1,7 @@
 // The simulated network between desk and service, with its faults: answers get lost, requests are carried out late, or
 // carried out and answered with an error; the network is down; pages of other programs and invalid answers come back.
-import { HttpFailure } from '../../../src/core/ports.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../../src/core/ports.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../../src/core/ports/machine.ts';
 import { garble } from './garbled-answers.ts';
 import type { Reply, SimulatedService } from './simulated-service.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';

@@ -1,5 +1,5 @@
 // The label printer of a simulated day: prints, or fails as printers do, and keeps what was printed.
-import type { PrinterTransport } from '../../../src/core/ports.ts';
+import type { PrinterTransport } from '../../../src/core/ports/printers.ts';
 import type { DeskProcess, SeededRandom, VirtualTime } from './virtual-time.ts';
 import { atOnce } from '../../support/at-once.ts';
 

@@ -1,5 +1,5 @@
 // Simulated time: a queue of events in order of time, a random generator, and the clock of a simulated desk.
-import type { Clock, Random } from '../../../src/core/ports.ts';
+import type { Clock, Random } from '../../../src/core/ports/machine.ts';
 
 /** Random numbers computed from a seed: the same seed gives the same numbers. */
 export class SeededRandom implements Random {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp, type HttpAdapter } from '../../../src/adapters/http.ts';
-import type { HttpFailure, HttpRequest } from '../../../src/core/ports.ts';
+import type { HttpFailure, HttpRequest } from '../../../src/core/ports/machine.ts';
 import { startFaultServer, type FaultServer } from '../../support/fault-server.ts';
 
 let server: FaultServer;

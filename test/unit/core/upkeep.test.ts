@@ -1,8 +1,8 @@
 // The upkeep: backups, the watch on the data file, retention.
 import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpFailure } from '../../../src/core/ports.ts';
-import type { Http } from '../../../src/core/ports.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
+import type { Http } from '../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { beginActivityCheck } from '../../../src/core/store/check-activity.ts';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';

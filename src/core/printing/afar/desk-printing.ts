@@ -8,16 +8,14 @@ import type {
 } from '../../../contract/desk-printing.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import type { Clock, Log, Random } from '../../ports/machine.ts';
 import type {
   AwaitedQuestion,
-  Clock,
-  Log,
   PageAddress,
   PageTransport,
   PrinterSearch,
   PrinterTransport,
-  Random,
-} from '../../ports.ts';
+} from '../../ports/printers.ts';
 import { createDeskWorks, type RefusedStep } from './desk-work.ts';
 import { lostResult, type Results } from './work-results.ts';
 

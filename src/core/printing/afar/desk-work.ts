@@ -2,7 +2,8 @@
 // more than is known: before `begin` nothing was sent, after it nobody knows until the desk has said so.
 import type { DeskWork, StepAnswer, WorkStep } from '../../../contract/desk-printing.ts';
 import { workResults } from '../../../contract/desk-printing.ts';
-import type { AwaitedQuestion, Clock, MaybeLater, Random } from '../../ports.ts';
+import type { Clock, Random } from '../../ports/machine.ts';
+import type { AwaitedQuestion, MaybeLater } from '../../ports/printers.ts';
 import { lostResult, resultOf, type WorkResult } from './work-results.ts';
 
 /** Why what a desk said of work was refused. */

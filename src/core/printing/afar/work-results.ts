@@ -9,7 +9,7 @@ import type {
   PageReport,
   PrinterDelivery,
   PrinterSearch,
-} from '../../ports.ts';
+} from '../../ports/printers.ts';
 
 type Kind = DeskWork['kind'];
 

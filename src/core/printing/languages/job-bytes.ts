@@ -1,5 +1,5 @@
 // Puts a print job together from lines of commands and binary data, and finds the picture in one.
-import type { Bitmap } from '../../ports.ts';
+import type { Bitmap } from '../../ports/pictures.ts';
 
 /** Commands are ASCII; data goes as it is. */
 export function jobBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {

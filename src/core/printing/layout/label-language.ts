@@ -1,5 +1,5 @@
 // What the layout and the queue need of a printer language. Each language is one folder under languages/.
-import type { Bitmap } from '../../ports.ts';
+import type { Bitmap } from '../../ports/pictures.ts';
 import type { LabelLayout } from './label-layout.ts';
 import type { LabelStock } from './label-stock.ts';
 

@@ -3,7 +3,7 @@
 import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
 import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import { formatDate, isCalendarDate } from '../../../domain/site-time.ts';
-import type { DrawText } from '../../ports.ts';
+import type { DrawText } from '../../ports/pictures.ts';
 import type { LabelLanguage } from './label-language.ts';
 import {
   DEFAULT_LABEL_STOCK,

@@ -1,6 +1,6 @@
 // Text on a label: as text for the printer's own font or as a picture, and how it is shortened.
 import { lettersOf } from '../../../domain/letters.ts';
-import type { DrawnText, DrawText } from '../../ports.ts';
+import type { DrawnText, DrawText } from '../../ports/pictures.ts';
 import type { LabelLanguage } from './label-language.ts';
 import { refuseLetters } from './label-stock.ts';
 

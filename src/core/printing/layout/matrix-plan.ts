@@ -1,5 +1,5 @@
 // Whether a code fits as a Data Matrix, with modules that every scanner reads. If not, the label is refused.
-import type { Bitmap } from '../../ports.ts';
+import type { Bitmap } from '../../ports/pictures.ts';
 import { dataMatrix, dataMatrixModules } from './data-matrix.ts';
 import { leastInDots, refuseLabel, type LabelStock } from './label-stock.ts';
 

@@ -1,6 +1,6 @@
 // Whole pages on labels: on which labels a page can be printed, and the strip above it with what other paper carries as marks.
 import type { PageLabelProblem } from '../../../domain/page-label.ts';
-import type { Bitmap, DrawText } from '../../ports.ts';
+import type { Bitmap, DrawText } from '../../ports/pictures.ts';
 import type { LabelLanguage } from './label-language.ts';
 import { lineAt, markFields, sheetOf } from './label-parts.ts';
 import { labelSizeDots, sizeInDots, type LabelStock } from './label-stock.ts';

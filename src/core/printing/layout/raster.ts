@@ -1,5 +1,5 @@
 // A laid-out label as black and white dots, for printers that are sent a picture instead of commands.
-import type { Bitmap } from '../../ports.ts';
+import type { Bitmap } from '../../ports/pictures.ts';
 import { code128Bars } from './code128.ts';
 import type { LabelLayout } from './label-parts.ts';
 import { matrixPicture } from './matrix-plan.ts';

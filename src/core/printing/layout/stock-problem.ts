@@ -1,6 +1,6 @@
 // Whether any label can be printed on a stock: lays out a small one and sees whether it fits.
 import { AppException } from '../../../domain/app-error.ts';
-import type { DrawText } from '../../ports.ts';
+import type { DrawText } from '../../ports/pictures.ts';
 import type { LabelLanguage } from './label-language.ts';
 import type { LabelSymbol } from '../../../domain/label-symbol.ts';
 import { layOutLabel, type LabelContent } from './label-layout.ts';

@@ -1,7 +1,7 @@
 // Lays out a visit ticket for a roll of paper: what is printed as text, what as a picture, and the bars. Knows no printer
 // language.
 import { formatDate } from '../../../domain/site-time.ts';
-import type { Bitmap, DrawText } from '../../ports.ts';
+import type { Bitmap, DrawText } from '../../ports/pictures.ts';
 import { refuseLabel } from './label-stock.ts';
 import { oneLine } from './label-text.ts';
 

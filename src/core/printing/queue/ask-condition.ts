@@ -1,6 +1,6 @@
 // Asks a printer of labels or tickets how it is, once it is known which language it speaks. Nothing is printed.
 import type { RawAddress } from '../../../domain/printer-address.ts';
-import type { PrinterTransport, StatusQuestion } from '../../ports.ts';
+import type { PrinterTransport, StatusQuestion } from '../../ports/printers.ts';
 import { sizeInMm } from '../layout/label-stock.ts';
 import { escposStatus } from '../languages/escpos/status.ts';
 import { readZplStatus, ZPL_STATUS_QUESTION, type ZplCondition } from '../languages/zpl/status.ts';

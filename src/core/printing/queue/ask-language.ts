@@ -3,7 +3,7 @@
 // because its question would be printed as a line of text by others.
 import type { LabelLanguageId } from '../../../domain/label-language.ts';
 import type { RawAddress } from '../../../domain/printer-address.ts';
-import type { LabelQueues, PrinterLimits, PrinterTransport } from '../../ports.ts';
+import type { LabelQueues, PrinterLimits, PrinterTransport } from '../../ports/printers.ts';
 
 /** What a printer said of itself. */
 export interface PrinterAnswer {

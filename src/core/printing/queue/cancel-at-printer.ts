@@ -1,6 +1,6 @@
 // Has a printer of whole pages cancel a job that it has taken, and stores what is known then: no more than it said.
 import { AppException, conflict, notFound } from '../../../domain/app-error.ts';
-import type { CancelAnswer, PageTransport } from '../../ports.ts';
+import type { CancelAnswer, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { mayCancelAtPrinter } from './job-rules.ts';
 import type { OfficePrinter } from './page-printer.ts';

@@ -1,7 +1,7 @@
 // Whole pages on a label printer: each page is drawn in the printer's dots and goes as a picture on a label of its own. The codes of the
 // pages are read from the very bytes that would be sent, before the printer is reached.
 import type { PageLabelProblem } from '../../../domain/page-label.ts';
-import type { Bitmap, DrawnPage, DrawPages, DrawText, PictureReader } from '../../ports.ts';
+import type { Bitmap, DrawnPage, DrawPages, DrawText, PictureReader } from '../../ports/pictures.ts';
 import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI } from '../layout/label-stock.ts';

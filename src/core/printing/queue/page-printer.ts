@@ -2,7 +2,8 @@
 // answer was lost before that is sent again, and asks the printer what becomes of what it has taken.
 import type { Topic } from '../../../contract/events.ts';
 import type { DeviceReport } from '../../../domain/device-report.ts';
-import type { Clock, Log, PageAddress, PageReport, PageTransport } from '../../ports.ts';
+import type { Clock, Log } from '../../ports/machine.ts';
+import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
 import type { LinePrinter } from './printer-line.ts';

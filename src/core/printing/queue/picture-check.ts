@@ -1,6 +1,6 @@
 // A label that goes to its printer as a picture is read from that picture before a byte of it leaves.
 import type { LabelSymbol } from '../../../domain/label-symbol.ts';
-import type { LabelPictureReading } from '../../ports.ts';
+import type { LabelPictureReading } from '../../ports/pictures.ts';
 
 /**
  * Narrower ones are read by luck: bars of 0.25 mm and modules of 0.37 mm at 203 dpi. Around a square one module has to be empty by the

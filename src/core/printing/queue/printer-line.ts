@@ -1,7 +1,8 @@
 // Sends the jobs of one printer, one at a time, whatever it prints. The state of a job never says more than is known of its delivery.
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
-import type { Clock, Log, PageDelivery, PrinterDelivery, PrinterJob } from '../../ports.ts';
+import type { Clock, Log } from '../../ports/machine.ts';
+import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 

@@ -1,5 +1,5 @@
 // The lines of all printers that are set up now. Printers come, change and go while the queue runs.
-import type { PageAddress, PageTransport } from '../../ports.ts';
+import type { PageAddress, PageTransport } from '../../ports/printers.ts';
 import { labelPageProblem } from './label-pages.ts';
 import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
 import {

@@ -1,15 +1,14 @@
 // A printer of labels or tickets, as its line in the queue sees it. The picture of a label or of a page is read before the printer is
 // reached at all.
+import type { Bitmap, PictureReader } from '../../ports/pictures.ts';
 import type {
-  Bitmap,
   LabelQueues,
   LabelSheet,
-  PictureReader,
   PrinterJob,
   PrinterLimits,
   PrinterTransport,
   StatusQuestion,
-} from '../../ports.ts';
+} from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
 import { escposReceipt, escposStatus } from '../languages/escpos/status.ts';

@@ -1,5 +1,5 @@
 // Local forms on the roll of a receipt printer, as bytes.
-import type { DrawText } from '../../ports.ts';
+import type { DrawText } from '../../ports/pictures.ts';
 import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
 import type { LocalFormContent } from '../pages/local-form.ts';
 import { layOutRollForm } from '../pages/roll-form.ts';

@@ -1,5 +1,5 @@
 // The bytes of what is printed to set a printer up.
-import type { DrawText } from '../../ports.ts';
+import type { DrawText } from '../../ports/pictures.ts';
 import { encodeTicket } from '../languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI, refuseLabel } from '../layout/label-stock.ts';

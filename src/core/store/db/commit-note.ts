@@ -2,7 +2,7 @@
 // damaged, SQLite drops the commits in it without an error. The note shows that they existed, so the loss is noticed.
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { Log } from '../../ports.ts';
+import type { Log } from '../../ports/machine.ts';
 import type { Commit } from './commit-count.ts';
 import { identityOf } from './file-identity.ts';
 

@@ -3,7 +3,7 @@
 // processor's time and made each statement behind it wait for the disk. While a database is filled, a thread does it.
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../../ports.ts';
+import type { Log } from '../../ports/machine.ts';
 import { openingPragmas } from './connect.ts';
 import { totalChanges } from './database.ts';
 import type { Db } from './database.ts';

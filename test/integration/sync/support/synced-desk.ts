@@ -2,7 +2,8 @@
 import { createHttp } from '../../../../src/adapters/http.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
-import type { Clock, Http, DocumentReader } from '../../../../src/core/ports.ts';
+import type { Clock, Http } from '../../../../src/core/ports/machine.ts';
+import type { DocumentReader } from '../../../../src/core/ports/pictures.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
 import { listVisits, registrationIdsOf } from '../../../../src/core/store/desk/visits.ts';
 import { listLocations } from '../../../../src/core/store/mirror/locations.ts';

@@ -7,7 +7,7 @@ import {
   recoveryKeyOf,
   siteKeyOf,
 } from '../../../../src/core/copy/seal.ts';
-import type { CopyRecord } from '../../../../src/core/ports.ts';
+import type { CopyRecord } from '../../../../src/core/ports/copy.ts';
 
 const key = '0f'.repeat(32);
 const change = {

@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
 import { takeOverSite, TakeOverRefused } from '../../../../src/core/copy/take-over.ts';
-import type { CopyDatabase, CopySite } from '../../../../src/core/ports.ts';
+import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 

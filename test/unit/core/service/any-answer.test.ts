@@ -3,7 +3,7 @@ import { silentLog } from '../../../support/silent-log.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
-import type { HttpResponse } from '../../../../src/core/ports.ts';
+import type { HttpResponse } from '../../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../../src/core/service/client.ts';
 import { AppException, APP_ERROR_KINDS } from '../../../../src/domain/app-error.ts';
 import { judgeRecord } from '../../../../src/wire/record.ts';

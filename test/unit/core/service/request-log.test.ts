@@ -1,6 +1,6 @@
 // The last requests, and what they tell of the token; a status that a person in training asked for.
 import { expect, it } from 'vitest';
-import type { HttpRequest } from '../../../../src/core/ports.ts';
+import type { HttpRequest } from '../../../../src/core/ports/machine.ts';
 import { withForcedStatus } from '../../../../src/core/service/forced-status.ts';
 import { createRequestLog, tokenSeen, type RequestNote } from '../../../../src/core/service/request-log.ts';
 

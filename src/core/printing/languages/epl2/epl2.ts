@@ -4,7 +4,7 @@
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
 import { labelSizeDots, sizeInDots, type LabelStock } from '../../layout/label-stock.ts';
-import type { Bitmap } from '../../../ports.ts';
+import type { Bitmap } from '../../../ports/pictures.ts';
 import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */

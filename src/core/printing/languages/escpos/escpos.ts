@@ -3,7 +3,7 @@
 // and the cut that feeds the paper to the knife first (GS V).
 import { createTicketEncoder, type TicketEncoder } from './thermal-printer.ts';
 import type { TicketFont, TicketLayout, TicketPart } from '../../layout/ticket-layout.ts';
-import type { Bitmap } from '../../../ports.ts';
+import type { Bitmap } from '../../../ports/pictures.ts';
 
 const GS = 0x1d;
 const FEED_AND_CUT = 66;

@@ -1,5 +1,5 @@
 // What a receipt printer says of itself before a ticket is sent (ESC/POS, DLE EOT 1 to 4), and what to do about it.
-import type { StatusQuestion } from '../../../ports.ts';
+import type { StatusQuestion } from '../../../ports/printers.ts';
 
 const DLE = 0x10;
 const EOT = 0x04;

@@ -1,6 +1,7 @@
 // A label as a picture and nothing else, for printers that their driver prints on. What is kept as the job is a portable bitmap (PBM,
 // P4) that says in its remark how large the label is.
-import type { Bitmap, LabelSheet } from '../../../ports.ts';
+import type { Bitmap } from '../../../ports/pictures.ts';
+import type { LabelSheet } from '../../../ports/printers.ts';
 import type { LabelLanguage } from '../../layout/label-language.ts';
 import { DRIVER_DPI, labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
 import { rasterOfLabel } from '../../layout/raster.ts';

@@ -1,6 +1,6 @@
 // What a label printer says of itself when it is asked with ~HS: three frames of STX … ETX. One whose head is open or that has no
 // labels often says nothing at all, so silence is no good sign.
-import type { StatusQuestion } from '../../../ports.ts';
+import type { StatusQuestion } from '../../../ports/printers.ts';
 
 /** What was read from a whole answer. */
 export interface ZplCondition {

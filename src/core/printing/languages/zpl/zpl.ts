@@ -4,7 +4,7 @@ import type { LabelField } from '../../layout/label-layout.ts';
 import { labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
 import { matrixPicture } from '../../layout/matrix-plan.ts';
 import { placedOn } from '../../layout/raster.ts';
-import type { Bitmap } from '../../../ports.ts';
+import type { Bitmap } from '../../../ports/pictures.ts';
 import { zplFont } from './font.ts';
 import { rowsOfShortened, shortenedRows } from './graphic-field.ts';
 

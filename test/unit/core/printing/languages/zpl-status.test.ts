@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readZplStatus } from '../../../../../src/core/printing/languages/zpl/status.ts';
 import { askCondition } from '../../../../../src/core/printing/queue/ask-condition.ts';
-import type { PrinterTransport } from '../../../../../src/core/ports.ts';
+import type { PrinterTransport } from '../../../../../src/core/ports/printers.ts';
 import { atOnce } from '../../../../support/at-once.ts';
 
 /** The answer of a printer that is well, with fields of its first and second line changed. */

@@ -1,7 +1,7 @@
 // Which language a printer speaks is found out by asking, without anything being printed.
 import { describe, expect, it } from 'vitest';
 import { askLanguage } from '../../../../../src/core/printing/queue/ask-language.ts';
-import type { PrinterDelivery, PrinterTransport } from '../../../../../src/core/ports.ts';
+import type { PrinterDelivery, PrinterTransport } from '../../../../../src/core/ports/printers.ts';
 import { atOnce } from '../../../../support/at-once.ts';
 
 const ADDRESS = { host: 'front', port: 9100 };

@@ -1,0 +1,129 @@
+// What the engine needs from the database in which a site keeps its copy.
+
+/** What a desk tells the database of the copy about itself. */
+export interface CopyHolder {
+  readonly site: string;
+  readonly epoch: number;
+  /** A UUID of this desk. */
+  readonly holder: string;
+}
+
+/** The answer to a desk that does not hold the site any more; see `Fenced` in store/copy/copy-state.ts. */
+export interface CopyRefusal {
+  readonly kind: 'fenced';
+  readonly epoch: number;
+  readonly by: string;
+  readonly atMs: number;
+  readonly copiedNumber: number;
+}
+
+/** Changes on their way into the copy. They are taken whole or not at all. */
+export interface CopyBatch {
+  /** Where the copy must be, and where it is afterwards. */
+  readonly afterNumber: number;
+  readonly afterChain: string;
+  readonly number: number;
+  readonly chain: string;
+  /** A full copy begins with this batch: its first and last number. */
+  readonly allAnew: { readonly from: number; readonly until: number } | null;
+  readonly storeVersion: number;
+  readonly copiedUntilMs: number | null;
+  /** `sealed` null: deleted. */
+  readonly rows: readonly CopyRecord<string | null>[];
+  /** Counts for the fleet page, without anything about a patient. */
+  readonly status: unknown;
+}
+
+/** A row of a desk's table as the copy holds it: encrypted, under a fingerprint of its key. */
+export interface CopyRecord<Sealed = string> {
+  readonly table: string;
+  readonly key: string;
+  readonly number: number;
+  readonly sealed: Sealed;
+}
+
+/** A site as the database of the copy knows it, before anything is changed there. Times are milliseconds since the epoch. */
+export interface CopySite {
+  readonly epoch: number;
+  readonly holderName: string;
+  readonly keyCheck: string;
+  readonly storeVersion: number;
+  readonly number: number;
+  readonly isWhole: boolean;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  /** How many changes waited at the old machine when it was last heard of. */
+  readonly notCopied: number;
+}
+
+/** A site's line on the fleet page. Times are milliseconds since the epoch, by the clock of whoever wrote them. */
+export interface FleetSite {
+  readonly site: string;
+  readonly holderName: string;
+  readonly epoch: number;
+  readonly isWhole: boolean;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  /** The database's own time. */
+  readonly nowMs: number;
+  readonly status: unknown;
+}
+
+/** What was taken over, from whom. */
+export interface CopyTaken {
+  readonly kind: 'taken';
+  readonly epoch: number;
+  readonly number: number;
+  readonly chain: string;
+  readonly from: string;
+  readonly copiedUntilMs: number | null;
+  readonly lastSignMs: number | null;
+  readonly notCopied: number;
+}
+
+/**
+ * The PostgreSQL database of the copy. Every function rejects with {@link CopyDatabaseFailure} when it cannot be reached or
+ * does not do what it is asked; then nothing was changed, or what was changed is changed once only when it is asked again.
+ */
+export interface CopyDatabase {
+  look(site: string): Promise<CopySite>;
+  /** `held`: another desk holds the site, and this one never did. */
+  agree(
+    desk: CopyHolder,
+    about: { readonly holderName: string; readonly keyCheck: string },
+  ): Promise<
+    | { readonly kind: 'agreed'; readonly epoch: number; readonly number: number; readonly chain: string }
+    | { readonly kind: 'held'; readonly by: string }
+    | CopyRefusal
+  >;
+  /** `out-of-step`: the copy is not where the batch begins. */
+  write(
+    desk: CopyHolder,
+    batch: CopyBatch,
+  ): Promise<{ readonly kind: 'copied' | 'out-of-step' } | CopyRefusal>;
+  /** Refused when somebody else took the site over since it was looked at. */
+  takeOver(
+    seen: Pick<CopyHolder, 'site' | 'epoch'>,
+    by: { readonly holder: string; readonly holderName: string },
+  ): Promise<CopyTaken | CopyRefusal>;
+  read(
+    desk: CopyHolder,
+    page: { readonly afterTable: string; readonly afterKey: string; readonly limit: number },
+  ): Promise<{ readonly kind: 'records'; readonly records: readonly CopyRecord[] } | CopyRefusal>;
+  fleet(): Promise<readonly FleetSite[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * `unreachable`: no connection, or it broke. `refused`: the database does not accept the login, has no such site for it, or was
+ * not prepared. The message is for a person and holds neither the address nor the password.
+ */
+export class CopyDatabaseFailure extends Error {
+  readonly reason: 'unreachable' | 'refused';
+
+  constructor(reason: CopyDatabaseFailure['reason'], message: string) {
+    super(message);
+    this.name = 'CopyDatabaseFailure';
+    this.reason = reason;
+  }
+}
