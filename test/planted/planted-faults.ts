@@ -72,13 +72,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'looks that failed add up, whatever came between them',
     file: 'core/outbox/sender.ts',
-    text: `    if (verdict.looked) forgetHopelessLooks(row);`,
+    text: `    if (verdict.looked) hopeless.forgetLooks(row);`,
     instead: ``,
     noticedBy: `${outbox}/sender-answers.test.ts`,
   },
   {
     fault: 'a look that was answered well forgets how often sending was answered with nonsense',
-    file: 'core/outbox/sender.ts',
+    file: 'core/outbox/hopeless-answers.ts',
     text: `times: before.times - before.looks, looks: 0 });`,
     instead: `times: 0, looks: 0 });`,
     noticedBy: `${outbox}/sender-answers.test.ts`,

@@ -2,7 +2,6 @@
 // saved; up to three records are sent at once. A row is marked `sending` on disk before its request is sent. A row that
 // needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
-import type { AppError } from '../../domain/app-error.ts';
 import type { ChangeKind } from '../../domain/change.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
@@ -14,7 +13,8 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { execute } from './attempt.ts';
-import { LONGEST_WAIT_ON_DISK_MS, HOPELESS_LIMIT } from './retry-policy.ts';
+import { countHopelessAnswers } from './hopeless-answers.ts';
+import { LONGEST_WAIT_ON_DISK_MS } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
 import { inDoubt } from './verdict.ts';
 import type { Entry, Verdict } from './verdict.ts';
@@ -73,16 +73,6 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/**
- * Answers that waiting does not improve. `nonsense`: it cannot be understood. `foreign`: it is not the service's own.
- */
-type HopelessKind = 'nonsense' | 'foreign';
-
-function hopelessKind(error: AppError): HopelessKind | null {
-  if (error.kind === 'bug') return 'nonsense';
-  return error.kind === 'busy' && error.reason === 'gateway' ? 'foreign' : null;
-}
-
 export function createSender(options: SenderOptions): Sender {
   const { db, clock, random, log, rules, gateway } = options;
   const underWay = new Map<number, Promise<void>>();
@@ -91,19 +81,7 @@ export function createSender(options: SenderOptions): Sender {
    * By sequence: since when a row is in doubt, on the monotonic clock, because the wall clock may be set at any time.
    */
   const inDoubtSince = new Map<number, number>();
-  /**
-   * By sequence: which hopeless answer a row got, how many in a row, how many of them to looks, and when another request was
-   * last answered well.
-   */
-  const hopeless = new Map<
-    number,
-    {
-      readonly why: HopelessKind;
-      readonly times: number;
-      readonly looks: number;
-      readonly answeredWellAtMs: number;
-    }
-  >();
+  const hopeless = countHopelessAnswers(() => gateway.answeredWellAtMs());
   /** By registration or appointment: until when an early copy of its last change may still be carried out (monotonic clock). */
   const echoUntil = new Map<string, number>();
   /** By sequence: results that could not be written to the disk yet. */
@@ -230,7 +208,7 @@ export function createSender(options: SenderOptions): Sender {
       failed('the result of an attempt could not be stored', thrown, row);
       if (isDiskFailure(thrown) || closed) return;
       // The answer cannot be stored, so it is not known whether the change was carried out.
-      conclude(row, askPersonAtLast(row, inDoubt(toAppError(thrown, row.kind))));
+      conclude(row, hopeless.askPersonAtLast(row, inDoubt(toAppError(thrown, row.kind))));
     }
   }
 
@@ -269,8 +247,8 @@ export function createSender(options: SenderOptions): Sender {
       });
       verdict = inDoubt(toAppError(thrown, row.kind));
     }
-    if (verdict.looked) forgetHopelessLooks(row);
-    finish(row, askPersonAtLast(row, verdict));
+    if (verdict.looked) hopeless.forgetLooks(row);
+    finish(row, hopeless.askPersonAtLast(row, verdict));
   }
 
   /** Marks the row as being sent, on disk. After a crash from here on the row counts as perhaps carried out. */
@@ -278,43 +256,6 @@ export function createSender(options: SenderOptions): Sender {
     const begun = transaction(db, () => rules.begin(db, row, clock.nowMs()));
     options.onMoved(begun);
     return begun;
-  }
-
-  /**
-   * A look was answered as it should be, so the failed ones before it do not count any more. What sending was answered does:
-   * the service may well answer each look, and each request to carry the change out with nonsense.
-   */
-  function forgetHopelessLooks(row: OutboxRow): void {
-    const before = hopeless.get(row.sequence);
-    if (before) hopeless.set(row.sequence, { ...before, times: before.times - before.looks, looks: 0 });
-  }
-
-  /**
-   * After some hopeless answers in a row a person has to decide, because asking again does not help. Hopeless is an
-   * answer that cannot be understood, and a refusal that is not the service's own while the service answers everything
-   * else.
-   */
-  function askPersonAtLast(row: OutboxRow, verdict: Verdict): Verdict {
-    // Verifying only showed that the row may be sent again; the count goes on with the result of that.
-    if (verdict.to === 'pending' && verdict.error === null) return verdict;
-    // The row still waits with the same old error, which is no new answer.
-    if (verdict.to === 'unknown' && !verdict.counted) return verdict;
-    const why = verdict.to === 'unknown' && verdict.error !== null ? hopelessKind(verdict.error) : null;
-    const before = hopeless.get(row.sequence);
-    if (verdict.to !== 'unknown' || verdict.error === null || why === null) {
-      hopeless.delete(row.sequence);
-      return verdict;
-    }
-    const answeredWellAtMs = gateway.answeredWellAtMs();
-    // While nothing else is answered well either, the cause is the connection, and that is waited for.
-    const isNews = why === 'nonsense' || answeredWellAtMs > (before?.answeredWellAtMs ?? -Infinity);
-    // Only answers in a row count, because a bad connection garbles one now and then.
-    const counted = isNews ? 1 : 0;
-    const same = before?.why === why ? before : { times: 0, looks: 0 };
-    const times = same.times + counted;
-    const looks = same.looks + (row.state === 'unknown' ? counted : 0);
-    hopeless.set(row.sequence, { why, times, looks, answeredWellAtMs });
-    return times >= HOPELESS_LIMIT ? { to: 'needs-human', error: verdict.error } : verdict;
   }
 
   function conclude(before: OutboxRow, verdict: Verdict): void {
