@@ -178,6 +178,8 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
         answer = await call({ ...asked, approval });
       }
       if (answer.ok) learnFrom(name, answer.value, eventsBefore);
+      // What stood in the way is shown, also where its event is late or was lost.
+      else if (answer.error.kind === 'conflict') cache.invalidate(() => true);
       return answer as Answer<typeof name>;
     },
   };

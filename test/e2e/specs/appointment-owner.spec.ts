@@ -1,7 +1,7 @@
 // An appointment that names nobody although its registration has a patient: said on the visit and on the registration, and
 // made the patient's with both in sight.
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo, namesOnBoard, openVisit, panel, trfCodeOf } from './support/desk.ts';
+import { button, goTo, namesOnBoard, openVisit, panel, seeBoard, trfCodeOf } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
@@ -23,6 +23,7 @@ test.use({ meddling: { meddler: namesNobody() } });
 
 test('an appointment without a person is made the person’s of its registration, from the visit and from the registration @web', async ({
   page,
+  host,
 }) => {
   test.slow();
   const [first = '', second = ''] = await namesOnBoard(page);
@@ -65,7 +66,15 @@ test('an appointment without a person is made the person’s of its registration
   await expect(panel(page, 'Patient')).toContainText(second);
   await expect(said).toContainText(`The registration is ${second}’s.`);
   await expectAccessible(page);
-  await button(page, 'Say whose appointment it is').click();
+  // Another window asks the same: once it is answered here, that one says so and sends nothing.
+  const other = await host.openWindow();
+  await seeBoard(other);
+  await other.evaluate((hash) => (location.hash = hash), new URL(page.url()).hash);
+  for (const window of [page, other]) await button(window, 'Say whose appointment it is').click();
   await button(page, `It is ${second}’s`).click();
   await expect(said).toBeHidden();
+  const settled = other.getByRole('dialog', { name: `Is this ${second}’s appointment?` });
+  await expect(settled).toContainText('This was settled meanwhile.');
+  await button(settled, 'Understood').click();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import { DateOfBirthField } from '../../../src/renderer/shared/dates/date-of-bir
 import { DayField } from '../../../src/renderer/shared/dates/day-field.tsx';
 import { MonthGrid } from '../../../src/renderer/shared/dates/month-grid.tsx';
 import { putDraft } from '../../../src/renderer/shared/drafts/drafts.ts';
+import { ChangedMeanwhile } from '../../../src/renderer/shared/drafts/changed-meanwhile.tsx';
 import { KeptReasonDialog, useReason } from '../../../src/renderer/shared/drafts/kept-reason-dialog.tsx';
 import { Overtaken } from '../../../src/renderer/shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../../src/renderer/shared/drafts/too-long-to-keep.tsx';
@@ -113,10 +114,12 @@ const chooser = (date: string, rest: Omit<GalleryState, 'show'>, problem?: strin
 const appointment = (patientId: string | null, person: typeof JAMES | null, of = JAMES): GalleryState => ({
   show: () => (
     <AssignAppointment
-      registrationId="r1"
-      code="DRW-7K2M9Q"
-      person={of}
-      appointment={{ startsAtMs: NOW_MS, locationName: 'Bloomsbury', patientId, person }}
+      matter={{
+        registrationId: 'r1',
+        code: 'DRW-7K2M9Q',
+        person: of,
+        appointment: { startsAtMs: NOW_MS, locationName: 'Bloomsbury', patientId, person },
+      }}
       today={TODAY}
       timeZone={TIME_ZONE}
     />
@@ -299,6 +302,23 @@ export const SHARED: readonly GalleryEntry[] = [
           typed="Wrote: ill"
           onClose={nothing}
         />
+      ),
+    },
+  }),
+  entry('ChangedMeanwhile', {
+    normal: {
+      show: () => (
+        <ChangedMeanwhile
+          lines={['10:04, AB: Ask for a retest: Done.', 'There is a retest now: DRW-7K2M9Q.']}
+          onRead={nothing}
+        />
+      ),
+    },
+    'with a choice': {
+      show: () => (
+        <ChangedMeanwhile lines={['The mobile number is 07700 900999 now.']} onRead={nothing}>
+          <Button onClick={nothing}>Leave the mobile number at 07700 900999</Button>
+        </ChangedMeanwhile>
       ),
     },
   }),

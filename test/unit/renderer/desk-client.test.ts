@@ -4,7 +4,8 @@ import type { DeskEvent } from '../../../src/contract/events.ts';
 import type { Call } from '../../../src/contract/operation.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
-import { bug } from '../../../src/domain/app-error.ts';
+import type { Host } from '../../../src/renderer/host/host.ts';
+import { bug, conflict } from '../../../src/domain/app-error.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
 import { serviceNowMs, serviceTimeOf } from '../../../src/renderer/host/service-clock.ts';
@@ -205,6 +206,24 @@ describe('the screens’ client', () => {
     await settled();
     expect(asked('board.get')).toBe(2);
     expect(asked('visits.get')).toBe(1);
+  });
+
+  it('asks again for everything that is shown when a command met a change of others', async () => {
+    const calls: string[] = [];
+    const conflicts: Host['call'] = ({ name }) => {
+      calls.push(name);
+      return Promise.resolve(
+        name === 'visits.get'
+          ? { ok: true, value: visitAt(1) }
+          : { ok: false, error: conflict('changed', 'Somebody else was first.') },
+      );
+    };
+    const desk = createDeskClient({ kind: 'browser', call: conflicts, subscribe: () => () => undefined });
+    desk.watch(VISIT, () => undefined);
+    await settled();
+    await desk.command('visits.move', { visitId: 'v1', seenVersion: 0, to: 'expected' }, AS);
+    await settled();
+    expect(calls).toEqual(['visits.get', 'visits.move', 'visits.get']);
   });
 
   it('shows texts of others without marks that turn writing round, and leaves the parts of names and what was typed', async () => {

@@ -1,5 +1,5 @@
 // One order with every part of it, as it was last read; and what can be asked of the service about it.
-import { Ban, RefreshCw, TriangleAlert, Truck, Undo2, type LucideIcon } from 'lucide-react';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { OrderDetail } from '../../../contract/orders.ts';
 import type { AppError } from '../../../domain/app-error.ts';
@@ -16,18 +16,14 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { keptWords } from '../../shared/words/kept-words.ts';
 import { isOver, needsPerson } from '../../shared/words/outbox-state-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
-import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { notify } from '../../ui/toast-store.ts';
+import { OrderRequests } from './order-requests.tsx';
 import { StateBadge } from './order-state.tsx';
-import { changeStanding, obstacleWords, requestWords, unreadWords } from './order-words.ts';
+import { changeStanding, unreadWords } from './order-words.ts';
 import css from './orders.module.css';
-
-type Request = keyof OrderDetail['obstacles'];
 
 const WHAT_IS_SHOWN = 'not everything could be read, and beside each part stands when it was read last';
 
@@ -97,7 +93,7 @@ export function OrderRecord({ orderId }: { orderId: string }) {
         </p>
       )}
       <Facts order={order} />
-      <Requests order={order} timeZone={timeZone} />
+      <OrderRequests order={order} timeZone={timeZone} />
       <div className={css.parts}>
         <Parts
           order={order}
@@ -138,74 +134,6 @@ function Facts({ order }: { order: OrderDetail }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-const REQUESTS: readonly (readonly [Request, LucideIcon])[] = [
-  ['cancel', Ban],
-  ['refund', Undo2],
-  ['reship', Truck],
-];
-
-function Requests({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
-  // The version is the one that was shown when the question came up: what others ask meanwhile is told, not agreed to.
-  const [asked, setAsked] = useState<{ readonly what: Request; readonly version: number } | null>(null);
-  const asking = asked?.what ?? null;
-  const cancel = useCommand('orders.cancel');
-  const refund = useCommand('orders.refund');
-  const reship = useCommand('orders.reship');
-  const commands = { cancel, refund, reship };
-  const mayNot = {
-    cancel: useMayNot('orders.cancel'),
-    refund: useMayNot('orders.refund'),
-    reship: useMayNot('orders.reship'),
-  };
-  const failed = [cancel, refund, reship].find(({ error }) => error !== null)?.error;
-  const confirm = async (what: Request, seenVersion: number): Promise<void> => {
-    const answer = await commands[what].run({ orderId: order.id, seenVersion });
-    setAsked(null);
-    if (answer.ok) notify(requestWords(what, order, timeZone).done);
-  };
-  const words = asking === null ? null : requestWords(asking, order, timeZone);
-  return (
-    <>
-      <div className={css.actions}>
-        {REQUESTS.map(([what, Icon]) => {
-          const obstacle = order.obstacles[what];
-          return (
-            <Button
-              key={what}
-              icon={<Icon />}
-              blocked={mayNot[what] ?? (obstacle === null ? null : obstacleWords(obstacle))}
-              onClick={() => setAsked({ what, version: order.version })}
-            >
-              {requestWords(what, order, timeZone).button}
-            </Button>
-          );
-        })}
-      </div>
-      {failed && <ErrorNotice error={failed} />}
-      {asked !== null && words && (
-        <Dialog title={words.title} onClose={() => setAsked(null)}>
-          <ul className={css.consequences}>
-            {words.consequences.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <div className={css.actions}>
-            <Button
-              look="danger"
-              busy={commands[asked.what].busy}
-              blocked={mayNot[asked.what]}
-              onClick={() => void confirm(asked.what, asked.version)}
-            >
-              {words.button}
-            </Button>
-            <Button onClick={() => setAsked(null)}>Leave it as it is</Button>
-          </div>
-        </Dialog>
-      )}
-    </>
   );
 }
 

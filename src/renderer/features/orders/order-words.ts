@@ -1,6 +1,8 @@
 // What stands on the screens of orders, in words. Exhaustive by type.
 import type { OrderDetail, OrderRow } from '../../../contract/orders.ts';
 import type { OrderField, OrderProblem } from '../../../domain/order.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
+import { changeWords } from '../../shared/words/change-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { perhapsDoneWords } from '../../shared/words/perhaps-done-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
@@ -118,6 +120,16 @@ export function obstacleWords(
     case 'done':
       return 'A refund was asked for already, and the service took the request. See under “Changes”.';
   }
+}
+
+/** What was asked about the order since a person has seen it at this version, each in a sentence. */
+export function changedSince(seenVersion: number, order: OrderDetail, timeZone: string): string[] {
+  return order.changes
+    .filter(({ sequence }) => sequence > seenVersion)
+    .map(
+      (change) =>
+        `${shownClockAt(change.createdAtMs, timeZone).time}, ${change.actor}: ${changeWords(change.kind)}: ${changeStanding(change)}.`,
+    );
 }
 
 export interface RequestWords {

@@ -1,4 +1,4 @@
-// What became of what was asked of the service about a registration, in whole sentences. Pure.
+// What became of what was asked of the service about a registration, and why something cannot be asked, in whole sentences. Pure.
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
@@ -8,6 +8,19 @@ type Change = Pick<
   RegistrationRequests['changes'][number],
   'kind' | 'state' | 'mayHaveBeenDone' | 'nextAttemptAtMs' | 'sentTo' | 'createdAtMs' | 'actor'
 >;
+
+type Obstacle = NonNullable<RegistrationRequests['obstacles']['update']>;
+
+/** Why something cannot be asked for now. */
+export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  'no-patient': 'Assign the patient first: the service wants one named with every change.',
+  contested:
+    'It is not settled whose registration this is: a change of it waits in the outbox. Wait until it is done, or decide there.',
+  'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
+  'not-made': 'The service has not made this registration yet.',
+  'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
+  'has-patient': 'It has a patient: the e-mail asks somebody to complete a registration without one.',
+};
 
 const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, timeZone).time;
 
@@ -56,4 +69,54 @@ export function sentBefore(changes: readonly Change[], timeZone: string): string
       const to = sentTo === null ? '' : ` to ${sentTo}`;
       return `One was sent already${to}, on ${formatDate(date)} at ${time} by ${actor}.`;
     });
+}
+
+/** Whether nothing that a person has to know before they ask for something differs between two readings of a registration. */
+export function standsTheSame(one: RegistrationRequests, other: RegistrationRequests): boolean {
+  return one.version === other.version && changedSince(one, other, 'Europe/London').length === 0;
+}
+
+/** What was asked for since a registration was at this version, each in a sentence. */
+const askedSince = (seenVersion: number, changes: RegistrationRequests['changes'], timeZone: string) =>
+  changes
+    .filter(({ sequence }) => sequence > seenVersion)
+    .map(({ kind, state, sentTo, createdAtMs, actor }) => {
+      const to = sentTo === null ? '' : ` to ${sentTo}`;
+      return `${clockOf(createdAtMs, timeZone)}, ${actor}: ${changeWords(kind)}${to}: ${outboxStateWords(state)}.`;
+    });
+
+/** Which patients were put on it since it was at this version, each in a sentence without their names. */
+export function assignedSince(
+  seenVersion: number,
+  now: RegistrationRequests | null,
+  timeZone: string,
+): string[] {
+  const changes = now?.changes.filter(({ kind }) => kind === 'registration.assign') ?? [];
+  return askedSince(seenVersion, changes, timeZone);
+}
+
+/** What differs from what a person has seen of the registration, each in a sentence: what was asked for since comes first. */
+export function changedSince(
+  seen: RegistrationRequests,
+  now: RegistrationRequests,
+  timeZone: string,
+): string[] {
+  const asked = askedSince(seen.version, now.changes, timeZone);
+  const retests = now.retests
+    .filter(({ id }) => !seen.retests.some((known) => known.id === id))
+    .map(({ trfCode }) => `There is a retest now: ${trfCode}.`);
+  const values = [
+    ['mobile number', seen.mobileNumber, now.mobileNumber],
+    ['reference', seen.foreignId, now.foreignId],
+  ] as const;
+  return [
+    ...asked,
+    ...retests,
+    ...values
+      .filter(([, before, after]) => before !== after)
+      .map(([what, , after]) => `The ${what} is ${after ?? 'none'} now.`),
+    ...(seen.patientId === now.patientId || asked.length > 0
+      ? []
+      : ['The service names another patient record for it now.']),
+  ];
 }

@@ -2,22 +2,31 @@
 import { UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
+import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ComparePeople } from '../../shared/people/compare-people.tsx';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
+import { isSamePerson } from '../../shared/people/same-person.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { OBSTACLES, assignedSince } from './asked-words.ts';
 import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 
 export function AssignDialog(props: {
   registration: RegistrationDetailView;
+  /** What was asked about it; null while that is read. */
+  requests: RegistrationRequests | null;
   today: string;
   draft: RequestDraft;
 }) {
@@ -28,15 +37,35 @@ export function AssignDialog(props: {
   // The appointment may say already whose it is: they are shown first, and somebody else can be chosen.
   const appointed = registration.appointment?.known?.person ?? null;
   const [chosen, setChosen] = useState<PersonView | null>(registration.person ? null : appointed);
-  // What stood here when the dialog was opened: a change meanwhile must be noticed, and not confirmed unseen.
-  const [present] = useState(registration.person);
+  const timeZone = useTimeZone();
+  const present = registration.person;
+  // Another person who is put on it meanwhile is shown beside the one who was chosen, and not replaced unseen.
+  const seen = useSeen(
+    { person: present, version: props.requests?.version ?? 0 },
+    { isSame: (one, other) => isSamePerson(one.person, other.person), command: assign },
+  );
+  const isTheirs = chosen !== null && present?.id === chosen.id;
+  const isOvertaken = useOvertaken(!registration.contested && !isTheirs, mayBeOwnDoing(assign));
   const code = registration.trfCode ?? 'this registration';
+  const changes = [
+    ...assignedSince(seen.value.version, props.requests, timeZone),
+    present ? `The patient of ${code} is ${formatName(present)} now.` : `${code} has no patient now.`,
+  ];
+  if (isOvertaken)
+    return (
+      <Overtaken
+        title={`Who is ${code} for?`}
+        words={[...changes, ...(registration.contested ? [OBSTACLES.contested] : [])].join(' ')}
+        onClose={onClose}
+      />
+    );
+  const changed = seen.isChanged && <ChangedMeanwhile lines={changes} onRead={seen.read} />;
 
   async function run(person: PersonView): Promise<void> {
     const answer = await assign.run({
       registrationId: registration.id,
       patientId: person.id,
-      seenPatientId: present?.id ?? null,
+      seenPatientId: seen.value.person?.id ?? null,
     });
     if (!answer.ok) return;
     notify(`${formatName(person)} is the patient of ${code}`);
@@ -46,6 +75,7 @@ export function AssignDialog(props: {
   if (!chosen) {
     return (
       <Dialog title={present ? `Who is ${code} for instead?` : `Who is ${code} for?`} onClose={onClose}>
+        {changed}
         <TooLongToKeep form={props.draft.form} />
         <PersonChooser
           typed={entry.person}
@@ -89,12 +119,14 @@ export function AssignDialog(props: {
             The appointment of {code} is for {formatName(chosen)}.
           </p>
         )}
-        {assign.error && <ErrorNotice error={assign.error} />}
+        {changed}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div className={css.actions}>
           <Button
             look={present ? 'danger' : 'main'}
             icon={<UserRoundCheck />}
             busy={assign.busy}
+            blocked={seen.isChanged ? READ_FIRST : null}
             onClick={() => void run(chosen)}
           >
             {present ? `Assign ${formatName(chosen)} instead` : 'Assign patient'}

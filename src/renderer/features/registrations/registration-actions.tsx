@@ -7,23 +7,11 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { askedWords } from './asked-words.ts';
+import { OBSTACLES, askedWords } from './asked-words.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ChangeReference, RequestEmail, RequestRetest } from './request-dialogs.tsx';
 import { useRequestDraft, type RequestEntry } from './request-draft.ts';
 import css from './registrations.module.css';
-
-type Obstacle = NonNullable<RegistrationRequests['obstacles']['update']>;
-
-const OBSTACLES: Readonly<Record<Obstacle, string>> = {
-  'no-patient': 'Assign the patient first: the service wants one named with every change.',
-  contested:
-    'It is not settled whose registration this is: a change of it waits in the outbox. Wait until it is done, or decide there.',
-  'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
-  'not-made': 'The service has not made this registration yet.',
-  'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
-  'has-patient': 'It has a patient: the e-mail asks somebody to complete a registration without one.',
-};
 
 export function RegistrationActions(props: { registration: RegistrationDetailView; today: string }) {
   const { registration } = props;
@@ -74,7 +62,9 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
           ))}
         </ul>
       )}
-      {open === 'assign' && <AssignDialog registration={registration} today={props.today} draft={draft} />}
+      {open === 'assign' && (
+        <AssignDialog registration={registration} requests={requests} today={props.today} draft={draft} />
+      )}
       {requests && open === 'update' && <ChangeReference requests={requests} draft={draft} />}
       {requests && open === 'email' && <RequestEmail requests={requests} draft={draft} />}
       {requests && open === 'retest' && <RequestRetest requests={requests} onClose={draft.forget} />}

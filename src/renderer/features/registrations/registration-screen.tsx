@@ -171,13 +171,14 @@ function AppointmentOwner(props: { registration: RegistrationDetailView; today: 
   const { registration, today, timeZone } = props;
   const { person } = registration;
   const appointment = registration.appointment?.known;
-  if (!person || !appointment?.differs || registration.contested) return null;
+  const isToDecide = person !== null && appointment?.differs === true && !registration.contested;
   return (
     <AssignAppointment
-      registrationId={registration.id}
-      code={registration.trfCode}
-      person={person}
-      appointment={appointment}
+      matter={
+        isToDecide
+          ? { registrationId: registration.id, code: registration.trfCode, person, appointment }
+          : null
+      }
       today={today}
       timeZone={timeZone}
     />

@@ -2,13 +2,13 @@
 import { Mail, RotateCcw, Smartphone } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
-import type { AppError } from '../../../domain/app-error.ts';
 import { isEmailAddress } from '../../../domain/email-address.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useSeenVersion } from '../../host/use-seen-version.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { perhapsDoneWords } from '../../shared/words/perhaps-done-words.ts';
@@ -23,6 +23,7 @@ import { sentBefore } from './asked-words.ts';
 import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 import { useReferenceDoubt } from './use-reference-doubt.ts';
+import { useStanding, type Standing } from './use-standing.ts';
 
 interface DialogProps {
   readonly requests: RegistrationRequests;
@@ -34,13 +35,17 @@ const LONGEST_REFERENCE = 100;
 
 const codeOf = ({ trfCode }: RegistrationRequests): string => trfCode ?? 'this registration';
 
-/** What every dialog here has in common: what will happen, the fields, what is wrong with them, and the way out. */
+/** What every dialog here has in common: what will happen, the fields, what is wrong with them, what changed meanwhile, and the way out. */
 function Request(props: {
   title: string;
+  standing: Standing;
+  /** What was typed, to be read once it cannot be sent any more. */
+  typed?: string;
+  /** What can be chosen where what was typed and what others have saved differ. */
+  choices?: ReactNode;
   consequences: readonly string[];
   problems: readonly FieldProblem[];
   attempt: number;
-  error: AppError | null;
   busy: boolean;
   /** Why this is not for whoever is at the window; null when it is. */
   blocked: string | null;
@@ -51,14 +56,18 @@ function Request(props: {
   children?: ReactNode;
 }) {
   const isCutOff = useCutOff();
+  const { title, onClose } = props;
+  const { seen, changes, overtakenBy } = props.standing;
+  if (overtakenBy !== null)
+    return <Overtaken title={title} words={overtakenBy} typed={props.typed ?? ''} onClose={onClose} />;
   return (
-    <Dialog title={props.title} onClose={props.onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
         className={css.dialog}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          props.onSubmit();
+          if (!seen.isChanged) props.onSubmit();
         }}
       >
         <ErrorSummary problems={props.problems} attempt={props.attempt} />
@@ -71,15 +80,48 @@ function Request(props: {
           ))}
         </ul>
         {props.children}
-        {props.error && <ErrorNotice error={props.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile lines={changes} onRead={seen.read}>
+            {props.choices}
+          </ChangedMeanwhile>
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div className={css.actions}>
-          <Button type="submit" look="main" icon={props.icon} busy={props.busy} blocked={props.blocked}>
+          <Button
+            type="submit"
+            look="main"
+            icon={props.icon}
+            busy={props.busy}
+            blocked={props.blocked ?? (seen.isChanged ? READ_FIRST : null)}
+          >
             {props.confirmWords}
           </Button>
-          <Button onClick={props.onClose}>Leave it as it is</Button>
+          <Button onClick={onClose}>Leave it as it is</Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** A field in which something was typed, while others saved something else for it: both, and the way to theirs. Nothing otherwise. */
+function TakeTheirs(props: {
+  what: string;
+  typed: string | null;
+  seen: string | null;
+  now: string | null;
+  onTake: () => void;
+}) {
+  const { what, typed, seen, now, onTake } = props;
+  if (typed === null || now === null || seen === now || typed.trim() === now) return null;
+  return (
+    <div className={css.theirs}>
+      <p>
+        You typed <q>{typed}</q>. It stays below, and “Save the change” puts it in place of <q>{now}</q>.
+      </p>
+      <Button onClick={onTake}>
+        Leave the {what} at {now}
+      </Button>
+    </div>
   );
 }
 
@@ -87,7 +129,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
   const { entry, change, forget: onClose } = draft;
   const update = useCommand('registrations.update');
   const mayNotUpdate = useMayNot('registrations.update');
-  const seen = useSeenVersion(requests.version);
+  const standing = useStanding(requests, 'update', update);
   const mobile = entry.mobile ?? requests.mobileNumber ?? '';
   const reference = entry.reference ?? requests.foreignId ?? '';
   const doubt = useReferenceDoubt(reference);
@@ -117,15 +159,15 @@ export function ChangeReference({ requests, draft }: DialogProps) {
 
   async function run(): Promise<void> {
     setAttempt((count) => count + 1);
-    if (found.length > 0 || requests.patientId === null) return;
+    const { version, patientId } = standing.seen.value;
+    if (found.length > 0 || patientId === null) return;
     const answer = await update.run({
       registrationId: requests.registrationId,
-      seenVersion: seen.version,
-      seenPatientId: requests.patientId,
+      seenVersion: version,
+      seenPatientId: patientId,
       ...(isNewMobile ? { mobileNumber: mobile.trim() } : {}),
       ...(isNewReference ? { foreignId: reference.trim() } : {}),
     });
-    seen.told(answer);
     if (!answer.ok) return;
     notify(`The change of ${codeOf(requests)} is saved`);
     onClose();
@@ -140,7 +182,26 @@ export function ChangeReference({ requests, draft }: DialogProps) {
       ]}
       problems={problems}
       attempt={attempt}
-      error={update.error}
+      standing={standing}
+      typed={[entry.mobile, entry.reference].filter((text) => text !== null).join(', ')}
+      choices={
+        <>
+          <TakeTheirs
+            what="mobile number"
+            typed={entry.mobile}
+            seen={standing.seen.value.mobileNumber}
+            now={requests.mobileNumber}
+            onTake={() => change({ mobile: null })}
+          />
+          <TakeTheirs
+            what="reference"
+            typed={entry.reference}
+            seen={standing.seen.value.foreignId}
+            now={requests.foreignId}
+            onTake={() => change({ reference: null })}
+          />
+        </>
+      }
       busy={update.busy}
       blocked={mayNotUpdate}
       icon={<Smartphone />}
@@ -177,7 +238,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
   const timeZone = useTimeZone();
   const send = useCommand('registrations.sendCompleteEmail');
   const mayNotSend = useMayNot('registrations.sendCompleteEmail');
-  const seen = useSeenVersion(requests.version);
+  const standing = useStanding(requests, 'email', send);
   const [attempt, setAttempt] = useState(0);
   const isAddress = isEmailAddress(email.trim());
   const words = 'Enter an e-mail address like name@example.com';
@@ -188,10 +249,9 @@ export function RequestEmail({ requests, draft }: DialogProps) {
     if (!isAddress) return;
     const answer = await send.run({
       registrationId: requests.registrationId,
-      seenVersion: seen.version,
+      seenVersion: standing.seen.value.version,
       email: email.trim(),
     });
-    seen.told(answer);
     if (!answer.ok) return;
     notify(`The e-mail for ${codeOf(requests)} is on its way`);
     onClose();
@@ -208,7 +268,8 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       ]}
       problems={problems}
       attempt={attempt}
-      error={send.error}
+      standing={standing}
+      typed={email}
       busy={send.busy}
       blocked={mayNotSend}
       icon={<Mail />}
@@ -240,14 +301,13 @@ export function RequestRetest({
   const timeZone = useTimeZone();
   const retest = useCommand('registrations.retest');
   const mayNotAsk = useMayNot('registrations.retest');
-  const seen = useSeenVersion(requests.version);
+  const standing = useStanding(requests, 'retest', retest);
 
   async function run(): Promise<void> {
     const answer = await retest.run({
       registrationId: requests.registrationId,
-      seenVersion: seen.version,
+      seenVersion: standing.seen.value.version,
     });
-    seen.told(answer);
     if (!answer.ok) return;
     notify(`A retest of ${codeOf(requests)} is asked for`);
     onClose();
@@ -265,7 +325,7 @@ export function RequestRetest({
       ]}
       problems={[]}
       attempt={0}
-      error={retest.error}
+      standing={standing}
       busy={retest.busy}
       blocked={mayNotAsk}
       icon={<RotateCcw />}

@@ -203,18 +203,27 @@ function AppointmentOwner(props: { visit: VisitDetail; today: string; timeZone: 
   const { visit, today, timeZone } = props;
   const { appointment, appointmentDiffers, person } = visit;
   const [registration] = visit.registrations;
-  if (!appointment || !appointmentDiffers || !person || !registration || visit.patientMissing) return null;
-  if (visit.deskState === 'cancelled' || hasTrouble(visit, 'patient-contested', 'two-people')) return null;
+  const isSettled =
+    visit.patientMissing ||
+    visit.deskState === 'cancelled' ||
+    hasTrouble(visit, 'patient-contested', 'two-people');
+  const isToDecide = appointment && appointmentDiffers && person && registration && !isSettled;
   return (
     <AssignAppointment
-      registrationId={registration.id}
-      code={registration.trfCode}
-      person={person}
-      appointment={{
-        startsAtMs: appointment.startsAtMs,
-        locationName: visit.locationName,
-        ...appointmentDiffers,
-      }}
+      matter={
+        isToDecide
+          ? {
+              registrationId: registration.id,
+              code: registration.trfCode,
+              person,
+              appointment: {
+                startsAtMs: appointment.startsAtMs,
+                locationName: visit.locationName,
+                ...appointmentDiffers,
+              },
+            }
+          : null
+      }
       today={today}
       timeZone={timeZone}
     />

@@ -10,12 +10,17 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
 import { useCutOff } from '../connection/use-cut-off.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../drafts/changed-meanwhile.tsx';
+import { Overtaken, useOvertaken } from '../drafts/overtaken.tsx';
 import { ComparePeople } from '../people/compare-people.tsx';
+import { isSamePerson } from '../people/same-person.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import css from './assign-appointment.module.css';
 
-interface Props {
+/** Whose appointment it is, and whose it should be. */
+export interface AppointmentMatter {
   readonly registrationId: string;
   /** The form's code; null while there is none. */
   readonly code: string | null;
@@ -28,13 +33,26 @@ interface Props {
     readonly patientId: string | null;
     readonly person: PersonView | null;
   };
+}
+
+interface Props {
   readonly today: string;
   readonly timeZone: string;
 }
 
-export function AssignAppointment(props: Props) {
-  const { person, appointment } = props;
-  const [open, setOpen] = useState(false);
+/** `matter` null: there is nothing to decide. The dialog about it stays until it is closed, also when that becomes so meanwhile. */
+export function AssignAppointment(props: Props & { readonly matter: AppointmentMatter | null }) {
+  const { matter } = props;
+  const [opened, setOpened] = useState<AppointmentMatter | null>(null);
+  return (
+    <>
+      {matter && <Said {...matter} onAsk={() => setOpened(matter)} />}
+      {opened && <AssignDialog {...props} opened={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function Said({ person, appointment, onAsk }: AppointmentMatter & { readonly onAsk: () => void }) {
   const isNobodys = appointment.patientId === null;
   return (
     <Panel title={isNobodys ? 'The appointment names nobody' : 'The appointment names somebody else'}>
@@ -47,29 +65,53 @@ export function AssignAppointment(props: Props) {
             }. Find out which is right before you change either.`}
       </p>
       <div className={css.actions}>
-        <Button icon={<CalendarCheck2 />} onClick={() => setOpen(true)}>
+        <Button icon={<CalendarCheck2 />} onClick={onAsk}>
           {isNobodys ? 'Say whose appointment it is' : `Make it ${formatName(person)}’s appointment`}
         </Button>
       </div>
-      {open && <AssignDialog {...props} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }
 
-function AssignDialog(props: Props & { readonly onClose: () => void }) {
-  const { registrationId, person, today, timeZone, onClose } = props;
+const isSameMatter = (one: AppointmentMatter, other: AppointmentMatter): boolean =>
+  isSamePerson(one.person, other.person) &&
+  one.appointment.patientId === other.appointment.patientId &&
+  isSamePerson(one.appointment.person, other.appointment.person) &&
+  one.appointment.startsAtMs === other.appointment.startsAtMs &&
+  one.appointment.locationName === other.appointment.locationName;
+
+function AssignDialog(
+  props: Props & {
+    readonly opened: AppointmentMatter;
+    readonly matter: AppointmentMatter | null;
+    readonly onClose: () => void;
+  },
+) {
+  const { opened, today, timeZone, onClose } = props;
   const assign = useCommand('registrations.assignAppointment');
   const isCutOff = useCutOff();
-  // What stood here when the dialog was opened: a change meanwhile must be noticed, and not confirmed unseen.
-  const [appointment] = useState(props.appointment);
+  const now = props.matter ?? opened;
+  // A change meanwhile must be noticed, and not confirmed unseen.
+  const seen = useSeen(now, { isSame: isSameMatter, command: assign });
+  const isOvertaken = useOvertaken(props.matter !== null, mayBeOwnDoing(assign));
+  const { registrationId, person, appointment } = now;
   const isNobodys = appointment.patientId === null;
   const { date, time } = shownClockAt(appointment.startsAtMs, timeZone);
+  const title = `Is this ${formatName(person)}’s appointment?`;
+  if (isOvertaken)
+    return (
+      <Overtaken
+        title={title}
+        words="There is nothing to decide any more: how registration and appointment stand now is shown behind this."
+        onClose={onClose}
+      />
+    );
 
   async function run(): Promise<void> {
     const answer = await assign.run({
       registrationId,
-      seenPatientId: person.id,
-      seenAppointmentPatientId: appointment.patientId,
+      seenPatientId: seen.value.person.id,
+      seenAppointmentPatientId: seen.value.appointment.patientId,
     });
     if (!answer.ok) return;
     notify(`The appointment is ${formatName(person)}’s`);
@@ -77,12 +119,12 @@ function AssignDialog(props: Props & { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title={`Is this ${formatName(person)}’s appointment?`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className={css.dialog} data-draft="true">
         <p>
           {formatDate(date)}, <time>{time}</time>
           {appointment.locationName === null ? '' : ` at ${appointment.locationName}`}, for{' '}
-          {props.code ?? 'the registration'}
+          {now.code ?? 'the registration'}
         </p>
         <ComparePeople
           now={{
@@ -101,12 +143,24 @@ function AssignDialog(props: Props & { readonly onClose: () => void }) {
           </li>
           {isCutOff && <li>The service cannot be reached: it learns of this when it can.</li>}
         </ul>
-        {assign.error && <ErrorNotice error={assign.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile
+            lines={[
+              `The registration is ${formatName(person)}’s now.`,
+              isNobodys
+                ? 'The appointment names nobody now.'
+                : `The appointment is ${appointment.person ? `${formatName(appointment.person)}’s` : 'another patient’s'} now.`,
+            ]}
+            onRead={seen.read}
+          />
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div className={css.actions}>
           <Button
             look={isNobodys ? 'main' : 'danger'}
             icon={<CalendarCheck2 />}
             busy={assign.busy}
+            blocked={seen.isChanged ? READ_FIRST : null}
             onClick={() => void run()}
           >
             {isNobodys ? `It is ${formatName(person)}’s` : `Take it for ${formatName(person)}`}

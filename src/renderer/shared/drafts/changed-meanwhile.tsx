@@ -1,0 +1,44 @@
+// Stands in an open dialog whose record was changed meanwhile, at another window or by the service: what changed, and that a person
+// has to read it before the dialog sends anything. A refusal alone would be pressed away by the second click of a double click.
+import { Check, Info } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import css from './changed-meanwhile.module.css';
+
+/** Why the dialog's own button cannot be pressed, as a sentence. */
+export const READ_FIRST = 'Read first what changed meanwhile, and press “I have read it”.';
+
+/**
+ * `lines` are whole sentences; `children` are what the person can choose from before going on.
+ * @example {seen.isChanged && <ChangedMeanwhile lines={['10:04, AB: Ask for a retest: Done.']} onRead={seen.read} />}
+ */
+export function ChangedMeanwhile(props: {
+  lines: readonly string[];
+  onRead: () => void;
+  children?: ReactNode;
+}) {
+  const notice = useRef<HTMLDivElement>(null);
+  // It comes up below what is read in a long dialog.
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={notice} className={css.changed} role="alert">
+      <Info aria-hidden="true" size={22} />
+      <div className={css.words}>
+        <p>
+          <strong>This changed meanwhile.</strong> Nothing was sent from here.
+        </p>
+        <ul>
+          {props.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {props.children}
+        <div>
+          <Button icon={<Check />} onClick={props.onRead}>
+            I have read it
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
