@@ -13,6 +13,8 @@ export const connectionOperations = {
       error: appErrorSchema.nullable(),
       /** Since when the state is as it is; null before the first request. */
       sinceMs: instantMs.nullable(),
+      /** Until when nothing is sent because the service asked for a pause, by its own clock; null without a pause. */
+      pausedUntilMs: instantMs.nullable(),
       /**
        * How well requests get through, from those of the last minutes. `down`: none does. `not-known`: too few to judge
        * by.

@@ -7,7 +7,7 @@ import type { Puller } from './pull/puller.ts';
 
 export interface ReadingOptions {
   readonly puller: Pick<Puller, 'read' | 'wantEverything' | 'isFetchingDocuments'>;
-  readonly connection: Pick<Connection, 'usable' | 'status' | 'lookNow'>;
+  readonly connection: Pick<Connection, 'usable' | 'status' | 'lookForPerson'>;
   readonly clock: Clock;
   readonly log: Log;
   /** From the start of one reading to the start of the next; milliseconds. */
@@ -119,7 +119,7 @@ export function createReading(options: ReadingOptions): Reading {
     start: () => readAfter(options.firstAfterMs()),
     readEverything() {
       wantEverything();
-      if (!connection.usable()) connection.lookNow();
+      if (!connection.usable()) connection.lookForPerson();
       readAfter(0);
     },
     connectionIsBack() {

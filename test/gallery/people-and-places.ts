@@ -67,6 +67,7 @@ export const CONNECTION: Output<'connection.get'> = {
   state: 'online',
   error: null,
   sinceMs: NOW_MS - 60 * MINUTE_MS,
+  pausedUntilMs: null,
   quality: 'normal',
   typicalAnswerMs: 80,
   requests: 40,

@@ -13,6 +13,8 @@ export interface ConnectionStatus {
   readonly error: AppError | null;
   /** Since when, in milliseconds since the epoch by this machine's clock; null until the state first changes. */
   readonly sinceMs: number | null;
+  /** Until when nothing is sent because the service asked for a pause, by this machine's clock in milliseconds since the epoch; null without. */
+  readonly pausedUntilMs: number | null;
   /** How good the connection is while it is up. */
   readonly measure: ConnectionMeasure;
 }
@@ -21,7 +23,10 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** A small authenticated read, which tests the connection. The gateway reports its result to this connection. */
+  /**
+   * A small authenticated read, which tests the connection; it rejects unless it is answered as it should be. The gateway reports
+   * its result to this connection.
+   */
   readonly probe: () => Promise<unknown>;
   readonly onChange: () => void;
   /** Requests can be sent again. `wasDown` is false for the first answer after the start. */
@@ -44,6 +49,11 @@ export interface Connection {
   failed(error: AppError, asked?: Asked): void;
   /** Tests the connection now, because something about it has changed. */
   lookNow(): void;
+  /**
+   * A person wants the service asked now: tests the connection. A good answer ends a pause that the service asked for before the test,
+   * since it answers again by then; one request for each wish is no burden to it.
+   */
+  lookForPerson(): void;
   /** The network was switched: forgets what was measured before, and tests the connection now. */
   networkSwitched(): void;
   close(): void;
@@ -79,7 +89,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   let probing = false;
   let probeAgain = false;
   let closed = false;
+  let personWaits = false;
   let quietUntilMonotonicMs = -Infinity;
+  let quietUntilMs: number | null = null;
+  let quietSinceMonotonicMs = -Infinity;
   let cancelTimer: () => void = () => {};
   let cancelQuiet: () => void = () => {};
 
@@ -140,11 +153,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     cancelTimer();
     probing = true;
     probes += 1;
+    const beganMonotonicMs = clock.monotonicMs();
+    const mayEndPause = personWaits;
+    personWaits = false;
     void options
       .probe()
-      .catch(() => {
-        // The gateway has reported the failure already.
-      })
+      .then(
+        () => {
+          if (mayEndPause && quietSinceMonotonicMs <= beganMonotonicMs) endPause();
+        },
+        () => {
+          // The gateway has reported the failure already.
+        },
+      )
       .then(() => {
         probing = false;
         if (probeAgain) {
@@ -198,21 +219,40 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function beQuiet(error: BusyError): void {
     const pause = error.retryAfterMs ?? DEFAULT_RATE_PAUSE_MS;
-    quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, clock.monotonicMs() + pause);
+    quietSinceMonotonicMs = clock.monotonicMs();
+    quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, quietSinceMonotonicMs + pause);
+    const restMs = quietUntilMonotonicMs - quietSinceMonotonicMs;
+    quietUntilMs = Math.ceil(clock.nowMs() + restMs);
     cancelTimer();
-    become('trouble', error);
+    if (state === 'trouble') {
+      stateError = error;
+      options.onChange();
+    } else become('trouble', error);
     cancelQuiet();
-    cancelQuiet = clock.after(quietUntilMonotonicMs - clock.monotonicMs(), () => {
-      // A timer may fire a moment too early. Without this line `usable` would stay false, and no timer would follow.
-      quietUntilMonotonicMs = -Infinity;
+    cancelQuiet = clock.after(restMs, () => {
+      forgetPause();
       if (!closed) options.onBack(true);
     });
+  }
+
+  /** A timer may fire a moment too early. If the time were still compared, `usable` would stay false, and no timer would follow. */
+  function forgetPause(): void {
+    quietUntilMonotonicMs = -Infinity;
+    quietUntilMs = null;
+  }
+
+  function endPause(): void {
+    if (closed || quietUntilMs === null) return;
+    cancelQuiet();
+    forgetPause();
+    answered();
+    options.onBack(true);
   }
 
   const isUp = (): boolean => state === 'online' || state === 'trouble';
 
   return {
-    status: () => ({ state, error: stateError, sinceMs, measure: meter.read() }),
+    status: () => ({ state, error: stateError, sinceMs, pausedUntilMs: quietUntilMs, measure: meter.read() }),
     usable: () =>
       !closed && (isUp() || state === 'connecting') && clock.monotonicMs() >= quietUntilMonotonicMs,
     answered,
@@ -252,6 +292,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       }
     },
     lookNow: probeNow,
+    lookForPerson() {
+      personWaits = true;
+      probeNow();
+    },
     networkSwitched() {
       meter.forget();
       probeNow();

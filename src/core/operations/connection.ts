@@ -4,12 +4,15 @@ import type { Handlers } from './handler.ts';
 
 export const connectionHandlers: Handlers<typeof connectionOperations> = {
   'connection.get': (context) => {
-    const { state, error, sinceMs, measure } = context.sync.connection();
+    const { state, error, sinceMs, pausedUntilMs, measure } = context.sync.connection();
     const counts = context.sync.counts();
     return {
       state,
       error,
       sinceMs,
+      // Screens show times by the service's clock.
+      pausedUntilMs:
+        pausedUntilMs === null ? null : Math.round(pausedUntilMs + (context.sync.clockAheadMs() ?? 0)),
       quality: state === 'offline' ? 'down' : measure.quality,
       typicalAnswerMs: measure.typicalAnswerMs,
       requests: measure.requests,

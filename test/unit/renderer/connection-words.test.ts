@@ -1,9 +1,11 @@
 // The badge: the worst state wins, and nothing is said when all is well.
 import { describe, expect, it } from 'vitest';
+import { busy } from '../../../src/domain/app-error.ts';
 import {
   connectionTitle,
   connectionWords,
   measureWords,
+  troubleWords,
 } from '../../../src/renderer/shared/connection/connection-words.ts';
 
 type Connection = Parameters<typeof connectionWords>[0];
@@ -11,6 +13,7 @@ const WELL: Connection = {
   state: 'online',
   error: null,
   sinceMs: null,
+  pausedUntilMs: null,
   quality: 'normal',
   typicalAnswerMs: 40,
   requests: 10,
@@ -77,5 +80,33 @@ describe('the details of the connection', () => {
       'Of the last 20 requests to the service 4 got no answer',
     );
     expect(of({ quality: 'not-known', typicalAnswerMs: null })).toContain('too little to say');
+  });
+});
+
+describe('what is wrong with the connection', () => {
+  const rateLimited = busy('rate-limited', 900_000, '429');
+  it('is nothing while all is well', () => {
+    expect(troubleWords(WELL, 'Europe/London')).toBeNull();
+  });
+
+  it('names the minute in which a pause ends, by the clock of the site', () => {
+    const paused = {
+      ...WELL,
+      state: 'trouble',
+      error: rateLimited,
+      pausedUntilMs: Date.UTC(2026, 6, 1, 9, 33, 1),
+    } as const;
+    expect(troubleWords(paused, 'Europe/London')).toMatchObject({
+      title: 'The service asks us to slow down',
+      advice: expect.stringContaining('goes on at 10:34.') as string,
+    });
+  });
+
+  it('is the failure itself otherwise', () => {
+    const words = troubleWords(
+      { ...WELL, state: 'trouble', error: busy('server-error', null, '500') },
+      'Europe/London',
+    );
+    expect(words?.title).toMatch(/problem of its own/);
   });
 });

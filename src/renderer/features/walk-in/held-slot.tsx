@@ -3,6 +3,8 @@ import { Hourglass, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { BookedOver } from '../../../domain/appointment-state.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
+import { useQuery } from '../../host/use-query.ts';
+import { pauseEndWords } from '../../shared/connection/connection-words.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -46,7 +48,7 @@ export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolea
         </p>
       )}
       {state?.kind === 'held' && state.untilMs === null && <p>The slot is confirmed.</p>}
-      {(state === null || state.kind === 'asked') && <Asked />}
+      {(state === null || state.kind === 'asked') && <Asked timeZone={timeZone} />}
       <div>
         <Button
           size="small"
@@ -72,14 +74,13 @@ const BOOKED_OVER_WORDS: Readonly<Record<BookedOver, string>> = {
     'The first answer was lost, and then the slot was taken: most likely by this desk itself, but perhaps by somebody else. If another time will do, give the slot back and choose a free one.',
 };
 
-/** Asked for and not answered yet: because the service is slow, or because it cannot be reached. */
-function Asked() {
+/** Asked for and not answered yet: because the service is slow, cannot be reached, or asked for a pause. */
+function Asked({ timeZone }: { timeZone: string }) {
   const cutOff = useCutOff();
-  return (
-    <p role="status">
-      {cutOff
-        ? 'Asked for. The service cannot be reached: this waits until it can.'
-        : 'Asked for. The service has not answered yet.'}
-    </p>
-  );
+  const pausedUntilMs = useQuery('connection.get', {}).value?.pausedUntilMs ?? null;
+  let words = 'Asked for. The service has not answered yet.';
+  if (cutOff) words = 'Asked for. The service cannot be reached: this waits until it can.';
+  else if (pausedUntilMs !== null)
+    words = `Not sent yet. The service asks us to slow down: this waits until ${pauseEndWords(pausedUntilMs, timeZone)}.`;
+  return <p role="status">{words}</p>;
 }

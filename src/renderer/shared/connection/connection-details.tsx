@@ -10,9 +10,8 @@ import { Popover } from '../../ui/popover.tsx';
 import { AsOf } from '../dates/as-of.tsx';
 import { hrefOf, links } from '../links.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
-import { errorWords } from '../words/error-words.ts';
 import css from './connection-details.module.css';
-import { connectionTitle, measureWords, type Connection } from './connection-words.ts';
+import { connectionTitle, measureWords, troubleWords, type Connection } from './connection-words.ts';
 
 /** A button that opens the details; `children` is what stands in it. */
 export function ConnectionPopover(props: {
@@ -37,7 +36,7 @@ function Details({ connection, close }: { connection: Connection; close: () => v
   const board = useQuery('board.get', {}).value;
   const timeZone = useTimeZone();
   const syncNow = useCommand('sync.now');
-  const failure = connection.state !== 'online' && connection.error ? errorWords(connection.error) : null;
+  const failure = troubleWords(connection, timeZone);
   const measure = measureWords(connection);
   const { waiting, sending, attention, printProblems } = connection;
   const unsent = waiting + sending;

@@ -1,6 +1,8 @@
 // How the connection to the service stands, in words: the badge's (the worst state wins, nothing when all is well) and those
 // of its details. Pure.
 import type { Output } from '../../../contract/index.ts';
+import { shownClockAt } from '../../../domain/site-time.ts';
+import { errorWords, type ErrorWords } from '../words/error-words.ts';
 
 export type Connection = Output<'connection.get'>;
 
@@ -71,6 +73,28 @@ export function connectionWords(connection: Connection): BadgeWords | null {
   if (waiting > 0) return { words: `${waiting} waiting to be sent`, tone: 'plain', about: 'changes' };
   return null;
 }
+
+/**
+ * What is wrong with the connection and what becomes of the work; null when nothing is. A pause that the service asked for is told by
+ * the time at which it ends: the wait that an error names would still be the same long after.
+ */
+export function troubleWords(connection: Connection, timeZone: string): ErrorWords | null {
+  const { state, error, pausedUntilMs } = connection;
+  if (state === 'online' || error === null) return null;
+  const words = errorWords(error);
+  if (pausedUntilMs === null) return words;
+  const until = pauseEndWords(pausedUntilMs, timeZone);
+  return {
+    ...words,
+    advice: `Nothing is lost; sending goes on at ${until}. “Sync now” asks at once whether it may sooner.`,
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The minute in which a pause is over. @example '10:34' */
+export const pauseEndWords = (pausedUntilMs: number, timeZone: string): string =>
+  shownClockAt(Math.ceil(pausedUntilMs / MINUTE_MS) * MINUTE_MS, timeZone).time;
 
 /** What the state means for the work, from what was measured; null where the failure's own words say it better. */
 export function measureWords(connection: Connection): string | null {

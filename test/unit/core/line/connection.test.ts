@@ -30,8 +30,9 @@ beforeEach(() => {
     log: silentLog,
     probe: async () => {
       probes.push(time.nowMs);
-      if (connectionIsUp) connection.answered();
-      else connection.failed(lineDown);
+      if (connectionIsUp) return connection.answered();
+      connection.failed(lineDown);
+      throw new Error('refused');
     },
     onChange: () => {},
     onBack: () => (back += 1),
@@ -106,6 +107,55 @@ describe('the connection', () => {
     expect(back).toBe(before + 1);
     connection.answered();
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
+  });
+
+  it('tells until when it is quiet, also when the service asks for a longer pause', async () => {
+    expect(connection.status().pausedUntilMs).toBeNull();
+    connection.failed(busy('server-error', null, '500'));
+    connection.failed(busy('rate-limited', 30_000, '429'));
+    expect(connection.status()).toMatchObject({
+      pausedUntilMs: WALL_START_MS + 30_000,
+      error: { reason: 'rate-limited' },
+    });
+    await pass(10_000);
+    connection.failed(busy('rate-limited', 60_000, '429'));
+    expect(connection.status().pausedUntilMs).toBe(WALL_START_MS + 70_000);
+    connection.failed(busy('rate-limited', 5_000, '429'));
+    expect(connection.status().pausedUntilMs).toBe(WALL_START_MS + 70_000);
+    await pass(61_000);
+    expect(connection.status().pausedUntilMs).toBeNull();
+  });
+
+  it('ends a pause when a person has it tested and the service answers, and keeps it when it does not', async () => {
+    connection.answered();
+    connection.failed(busy('rate-limited', 600_000, '429'));
+    connection.lookForPerson();
+    await pass(0);
+    expect(connection.status().pausedUntilMs).not.toBeNull();
+    connectionIsUp = true;
+    connection.lookNow();
+    await pass(0);
+    expect(connection.usable()).toBe(false);
+    const before = back;
+    connection.lookForPerson();
+    await pass(0);
+    expect(connection.usable()).toBe(true);
+    expect(connection.status()).toMatchObject({ state: 'online', pausedUntilMs: null });
+    expect(back).toBe(before + 1);
+    await pass(700_000);
+    expect(back).toBe(before + 1);
+  });
+
+  it('keeps a pause that was asked for while the test for a person was under way', async () => {
+    connection.answered();
+    connection.failed(busy('rate-limited', 600_000, '429'));
+    connectionIsUp = true;
+    await pass(1);
+    connection.lookForPerson();
+    time.nowMs += 5;
+    connection.failed(busy('rate-limited', 600_000, '429'));
+    await pass(0);
+    expect(connection.usable()).toBe(false);
   });
 
   it('waits for somebody to sign in, and notices when somebody has', async () => {
