@@ -2,6 +2,7 @@
 // the picture as a scanner would.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
+import { labelSizeDots } from '../core/printing/layout/label-stock.ts';
 import type { ReceivedLabel } from './training-jobs.ts';
 import type { LabelDrawingAnswer, LabelDrawingJob } from './training-label-worker.ts';
 
@@ -28,11 +29,18 @@ export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
     workerFile('training-label-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
+  const dotsOf = (size: Pick<ReceivedLabel, 'widthMm' | 'heightMm'>) => {
+    const { width, height } = labelSizeDots({ ...size, dotsPerMm });
+    return { widthDots: width, heightDots: height };
+  };
   return {
     async draw({ source, widthMm, heightMm, bytes }) {
       if (source.kind === 'problem') return { pngBase64: null, problem: source.problem, codes: [] };
       try {
-        return { ...(await worker.run({ source, widthMm, heightMm, dotsPerMm })), problem: null };
+        return {
+          ...(await worker.run({ source, ...dotsOf({ widthMm, heightMm }), dotsPerMm })),
+          problem: null,
+        };
       } catch (thrown) {
         log.error('training label could not be drawn; the screen shows no picture of it', {
           bytes: bytes.length,

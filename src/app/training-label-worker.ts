@@ -22,9 +22,10 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
 export interface LabelDrawingJob {
   readonly source: Exclude<LabelSource, { kind: 'problem' }>;
-  readonly widthMm: number;
-  readonly heightMm: number;
-  readonly dotsPerMm: number;
+  readonly widthDots: number;
+  readonly heightDots: number;
+  /** As makers name the head. */
+  readonly dotsPerMm: 8 | 12;
 }
 
 export interface LabelDrawingAnswer {
@@ -125,13 +126,13 @@ function drawTicket(marks: readonly TicketMark[], height: number): Buffer {
   return canvas.toBuffer('image/png');
 }
 
-async function draw({ source, widthMm, heightMm, dotsPerMm }: LabelDrawingJob): Promise<Buffer> {
-  if (source.kind === 'pictures') {
-    return drawPictures(source.pictures, Math.floor(widthMm * dotsPerMm), Math.floor(heightMm * dotsPerMm));
-  }
-  if (source.kind === 'ticket') return drawTicket(source.marks, Math.round(heightMm * dotsPerMm));
+async function draw({ source, widthDots, heightDots, dotsPerMm }: LabelDrawingJob): Promise<Buffer> {
+  if (source.kind === 'pictures') return drawPictures(source.pictures, widthDots, heightDots);
+  if (source.kind === 'ticket') return drawTicket(source.marks, heightDots);
   const { api } = await ready;
-  return Buffer.from(await api.zplToBase64Async(source.zpl, widthMm, heightMm, dotsPerMm), 'base64');
+  // The renderer knows whole dots a millimetre only, so it is given the paper that holds as many dots.
+  const [width, height] = [widthDots / dotsPerMm, heightDots / dotsPerMm];
+  return Buffer.from(await api.zplToBase64Async(source.zpl, width, height, dotsPerMm), 'base64');
 }
 
 answerJobs(async (job: LabelDrawingJob): Promise<LabelDrawingAnswer> => {

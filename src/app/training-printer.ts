@@ -4,6 +4,7 @@ import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
 import type { Log } from '../core/ports/machine.ts';
 import type { PrinterAddress } from '../core/ports/printers.ts';
+import { sizeInDots } from '../core/printing/layout/label-stock.ts';
 import { readTrainingJob, type ReceivedLabel, type TrainingLanguage } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 import { answerTo } from './training-questions.ts';
@@ -35,6 +36,8 @@ export interface TrainingPrinterOptions {
   /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number;
   readonly language: TrainingLanguage;
+  /** Of its head: 8 is 203 dpi, 12 is 300 dpi. */
+  readonly dotsPerMm: 8 | 12;
   readonly log: Log;
   readonly nowMs: () => number;
   /** Called when a label came out, or a job is held that was not. */
@@ -43,12 +46,10 @@ export interface TrainingPrinterOptions {
   readonly slowMs?: number;
 }
 
-/** Dots per millimetre for which labels have to be laid out. */
-export const TRAINING_DOTS_PER_MM = 8;
-
 const HOST = '127.0.0.1';
 const KEPT_LABELS = 200;
-const MAX_JOB_BYTES = 1024 * 1024;
+/** A report of the most pages that are printed, each a whole label of dots. */
+const MAX_JOB_BYTES = 32 * 1024 * 1024;
 const BREAKS_AFTER_BYTES = 16;
 /** Longer than the desk waits for a printer to acknowledge a job, shorter than it listens for one that is late. */
 const SLOW_MS = 5_000;
@@ -70,11 +71,12 @@ interface HeldJob {
  * Starts a training printer on 127.0.0.1. Rejects when its port is taken.
  *
  * @example
- * const printer = await startTrainingPrinter({ port: 0, language: 'zpl', log, nowMs: Date.now, onReceived: () => undefined });
+ * const printer = await startTrainingPrinter({ port: 0, language: 'zpl', dotsPerMm: 8, log, nowMs: Date.now, onReceived: () => undefined });
  * await printer.setMode('off');
  */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
-  const drawing = createLabelDrawing(TRAINING_DOTS_PER_MM, options.log);
+  const drawing = createLabelDrawing(options.dotsPerMm, options.log);
+  const dotsInMm = sizeInDots(1, options);
   const sockets = new Set<Socket>();
   const slowJobs = new Set<NodeJS.Timeout>();
   let kept: KeptLabel[] = [];
@@ -87,7 +89,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   let lastChange: Promise<unknown> = Promise.resolve();
 
   const receive = (job: Buffer): void => {
-    const labels = readTrainingJob(options.language, job, TRAINING_DOTS_PER_MM);
+    const labels = readTrainingJob(options.language, job, dotsInMm);
     options.log.debug('training printer received a job', { bytes: job.length, labels: labels.length });
     if (labels.length === 0) return;
     for (const label of labels) {
@@ -125,7 +127,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
 
   /** A printer says what it is, and a receipt printer how it is, before the job. One that never answers does not. */
   const answerQuestions = (chunk: Buffer, socket: Socket): Buffer => {
-    const { answer, rest } = answerTo(options.language, chunk, mode === 'no-paper');
+    const { answer, rest } = answerTo({ ...options, paperOut: mode === 'no-paper' }, chunk);
     if (mode !== 'silent' && answer.length > 0) socket.write(answer);
     return rest;
   };
@@ -202,7 +204,6 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
           byteCount: one.label.bytes.length,
           widthMm: one.label.widthMm,
           heightMm: one.label.heightMm,
-          dotsPerMm: TRAINING_DOTS_PER_MM,
           pngBase64,
           problem,
           codes,

@@ -18,7 +18,7 @@ import { StartProblem } from './start-problem.ts';
 import { TICKET_PAPER_DOTS } from './training-escpos.ts';
 import type { TrainingLanguage } from './training-jobs.ts';
 import { startTrainingOfficePrinter } from './training-office-printer.ts';
-import { startTrainingPrinter, TRAINING_DOTS_PER_MM } from './training-printer.ts';
+import { startTrainingPrinter } from './training-printer.ts';
 
 /** The running parts of training mode. */
 export interface TrainingGround {
@@ -47,6 +47,10 @@ export interface TrainingOptions {
 }
 
 const SPARE_NAME = 'Spare training printer';
+/** For sample labels. */
+const SMALL_LABELS = { dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 } as const;
+/** On which forms can be printed. */
+const BIG_LABELS = { dotsPerMm: 12, labelWidthMm: 101.6, labelHeightMm: 152.4 } as const;
 
 export async function startTraining(options: TrainingOptions): Promise<TrainingGround> {
   const listeners: (() => void)[] = [];
@@ -62,10 +66,15 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
-  const startPrinter = (language: TrainingLanguage, port: number) =>
+  const startPrinter = (
+    language: TrainingLanguage,
+    port: number,
+    dotsPerMm: 8 | 12 = SMALL_LABELS.dotsPerMm,
+  ) =>
     startTrainingPrinter({
       port,
       language,
+      dotsPerMm,
       log: options.log,
       nowMs: () => Date.now(),
       onReceived: () => listeners.forEach((listener) => listener()),
@@ -80,6 +89,13 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       printer: await startPrinter(language, 0),
     })),
   );
+  const big = {
+    id: 'training-printer-big',
+    language: 'zpl',
+    speaks: 'ZPL, big labels',
+    spare: false,
+    printer: await startPrinter('zpl', 0, BIG_LABELS.dotsPerMm),
+  } as const;
   // Somebody else may have its port by now.
   const spare = {
     id: 'training-printer-spare',
@@ -88,7 +104,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     spare: true,
     printer: await startPrinter('tspl', options.sparePort).catch(() => startPrinter('tspl', 0)),
   } as const;
-  const printers = [...ofTheDesk, spare];
+  const printers = [...ofTheDesk, big, spare];
   const office = await startTrainingOfficePrinter({
     log: options.log,
     nowMs: () => Date.now(),
@@ -162,7 +178,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       printers.map(({ id, language, speaks, spare: isSpare, printer }) => ({
         id,
         spare: isSpare,
-        kind: language === 'escpos' ? ('ticket' as const) : ('label' as const),
+        kind: id === big.id ? 'form' : language === 'escpos' ? 'ticket' : 'label',
         speaks,
         address: `${printer.address.host}:${printer.address.port}`,
         mode: printer.mode(),
@@ -213,7 +229,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       leftOut: 0,
       searched: [{ place: 'training', problem: null }],
     }),
-    printers: ofTheDesk.map(({ id, language, speaks, printer }): DeskPrinter => {
+    printers: [...ofTheDesk, big].map(({ id, language, speaks, printer }): DeskPrinter => {
       if (language === 'escpos') {
         const name = 'Training ticket printer';
         return { id, name, ...printer.address, language, paperDots: TICKET_PAPER_DOTS };
@@ -222,9 +238,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
         id,
         name: `Training printer (${speaks})`,
         ...printer.address,
-        dotsPerMm: TRAINING_DOTS_PER_MM,
-        labelWidthMm: 50.8,
-        labelHeightMm: 25.4,
+        ...(id === big.id ? BIG_LABELS : SMALL_LABELS),
         language,
       };
     }),

@@ -57,7 +57,6 @@ export const trainingOperations = {
           codes: z.array(z.string()),
           widthMm: z.number(),
           heightMm: z.number(),
-          dotsPerMm: z.number(),
         }),
       ),
     }),

@@ -70,8 +70,6 @@ export interface TrainingLabel {
   readonly codes: readonly string[];
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Of the printer: each dot of the picture is one of its pixels. */
-  readonly dotsPerMm: number;
 }
 
 /** A training printer as it is now. */

@@ -52,6 +52,7 @@ export const openTrainingPrinter = (
   startTrainingPrinter({
     port: 0,
     language: 'zpl',
+    dotsPerMm: 8,
     log: silentLog,
     nowMs: () => 0,
     onReceived: () => undefined,

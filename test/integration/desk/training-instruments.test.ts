@@ -117,6 +117,7 @@ it('labels go to the printer that was chosen for them, after a restart as well, 
     ['EPL2', []],
     ['TSPL', []],
     ['ESC/POS', ['ticket']],
+    ['ZPL, big labels', []],
     ['TSPL, spare', []],
   ]);
   const { id: printerId } = await printerOf('TSPL');

@@ -9,6 +9,7 @@ import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { askLanguage } from '../../../src/core/printing/queue/ask-language.ts';
+import { rasterOfLabel } from '../../../src/core/printing/layout/raster.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import { SPOKEN_LABEL_LANGUAGE_IDS, type SpokenLabelLanguageId } from '../../../src/domain/label-language.ts';
@@ -76,7 +77,6 @@ describe.each(SPOKEN_LABEL_LANGUAGE_IDS)('a training printer of %s', (language) 
     const png = Buffer.from(label?.pngBase64 ?? '', 'base64');
     expect(await readCodes(png)).toEqual(['DRW-AAAA02']);
     const raster = await rasterOf(png);
-    expect(label?.dotsPerMm).toBe(8);
     expect([raster.width, raster.height]).toEqual([406, 203]);
     expect([label?.widthMm, label?.heightMm].map((mm) => Math.round(mm ?? 0))).toEqual([51, 25]);
     expect([printer.received(), received]).toEqual([2, 2]);
@@ -116,6 +116,36 @@ describe.each(SPOKEN_LABEL_LANGUAGE_IDS)('a training printer of %s', (language) 
     ]);
   });
 });
+
+describe.each(SPOKEN_LABEL_LANGUAGE_IDS)(
+  'a training printer of %s and 300 dpi with big labels',
+  (language) => {
+    const stock = { widthMm: 101.6, heightMm: 152.4, dotsPerMm: 12 } as const;
+    const pageWith = (code: string): Uint8Array => {
+      const spoken = LABEL_LANGUAGES[language];
+      const tools = { language: { ...spoken, font: null }, draw };
+      const layout = layOutLabel(sampleContent({ code, siteName: null, training: true }), stock, tools);
+      return spoken.encodePicture(rasterOfLabel(layout), stock);
+    };
+
+    it('shows a page that fills a label to scale, with the code that a scanner reads on it', async () => {
+      const printer = await open({ language, dotsPerMm: 12 });
+      await print(printer, pageWith('DRW-AAAA01'));
+      const [page] = await printer.labels(1);
+      expect(page).toMatchObject({ codes: ['DRW-AAAA01'], problem: null });
+      const raster = await rasterOf(Buffer.from(page?.pngBase64 ?? '', 'base64'));
+      expect([raster.width, raster.height]).toEqual([1_200, 1_800]);
+      expect([page?.widthMm, page?.heightMm].map((mm) => mm?.toFixed(1))).toEqual(['101.6', '152.4']);
+    });
+
+    it('takes a report of the most pages that are printed whole', async () => {
+      const printer = await open({ language, dotsPerMm: 12 });
+      const job = Buffer.concat(Array.from({ length: 60 }, () => pageWith('DRW-AAAA01')));
+      const delivery = await transport.deliver(printer.address, { begin: () => job }, limits);
+      expect([delivery.outcome, printer.received()]).toEqual(['sent', 60]);
+    });
+  },
+);
 
 describe('a training printer', () => {
   it('says what is wrong with a job that is not a label', async () => {
@@ -332,14 +362,16 @@ describe('a job that is one picture', () => {
 });
 
 it.each([
-  ['zpl', { language: 'zpl', model: 'DRAWDESK-TRAINING', dotsPerMm: 8 }],
-  ['epl2', { language: null, model: null, dotsPerMm: null }],
-  ['tspl', { language: 'tspl', model: 'TRAINING-200', dotsPerMm: null }],
-  ['escpos', { language: 'escpos', model: null, dotsPerMm: null }],
+  ['zpl', 8, { language: 'zpl', model: 'DRAWDESK-TRAINING', dotsPerMm: 8 }],
+  ['zpl', 12, { language: 'zpl', model: 'DRAWDESK-TRAINING', dotsPerMm: 12 }],
+  ['epl2', 8, { language: null, model: null, dotsPerMm: null }],
+  ['tspl', 8, { language: 'tspl', model: 'TRAINING-200', dotsPerMm: null }],
+  ['tspl', 12, { language: 'tspl', model: 'TRAINING-300', dotsPerMm: null }],
+  ['escpos', 8, { language: 'escpos', model: null, dotsPerMm: null }],
 ] as const)(
-  'a training printer of %s says what it is when it is asked, and prints nothing',
-  async (language, said) => {
-    const printer = await open({ language });
+  'a training printer of %s with %i dots a millimetre says what it is when it is asked, and prints nothing',
+  async (language, dotsPerMm, said) => {
+    const printer = await open({ language, dotsPerMm });
     expect(await askLanguage(transport, printer.address)).toEqual({ ...said, problem: null });
     expect([printer.received(), received]).toEqual([0, 0]);
   },

@@ -1,5 +1,5 @@
 // The training printers: which of them prints the desk's labels, what trouble it is in, and what came out, drawn to scale.
-import { CircleCheck, Printer, ScanBarcode, Ticket, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Printer, ScanBarcode, Tag, Ticket, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -45,6 +45,7 @@ const MODE_MEANINGS: Readonly<Record<TrainingPrinter['mode'], string>> = {
 };
 
 const RULER_MM = 10;
+const PIXELS_PER_MM = 8;
 
 export function TrainingPrinters({ printers }: { printers: readonly TrainingPrinter[] }) {
   const choose = useCommand('printers.choose', { repeatable: true });
@@ -73,6 +74,27 @@ export function TrainingPrinters({ printers }: { printers: readonly TrainingPrin
       )}
       <Behaviour printer={shown} meanings={MODE_MEANINGS} legend="How the printer behaves" />
       {choose.error && <ErrorNotice error={choose.error} />}
+    </Panel>
+  );
+}
+
+/** For forms: a label printer of 300 dpi. */
+export function BigLabelPrinter({ printer }: { printer: TrainingPrinter }) {
+  return (
+    <Panel title="The training printer with big labels" aside={<Tag aria-hidden="true" size={20} />}>
+      <p>
+        It listens at <code>{printer.address}</code> as a label printer of 300 dpi with labels of 101.6 ×
+        152.4 mm does, and understands ZPL only. Labels in its tray: {printer.received}.
+      </p>
+      <p>
+        {printer.prints.includes('form') ? 'Forms are printed on it now' : 'Forms can be printed on it'}: that
+        is chosen under <a href={hrefOf(links.printers)}>Printers</a>.
+      </p>
+      <Behaviour
+        printer={printer}
+        meanings={MODE_MEANINGS}
+        legend="How the printer with big labels behaves"
+      />
     </Panel>
   );
 }
@@ -138,7 +160,8 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
       {labels.value && items.length === 0 && (
         <EmptyState icon={<Printer size={26} />} title="The tray is empty">
-          Print a label or a ticket from a visit; it appears here as a picture of what the printer received.
+          Print a label or a ticket from a visit, or a form on big labels; it appears here as a picture of
+          what the printer received.
         </EmptyState>
       )}
       <ul className={css.labels}>
@@ -166,8 +189,8 @@ function LabelInTray({ label, printer }: { label: Label; printer: TrainingPrinte
           {label.problem ?? 'What arrived cannot be drawn as a label.'}
         </p>
       ) : (
-        // Each dot of the printer is one pixel, so that bars are drawn as they are printed, and all labels to one scale.
-        <figure className={css.scaled} style={{ maxWidth: `${label.widthMm * label.dotsPerMm}px` }}>
+        // All to one scale where there is room. At 203 dpi each dot is one pixel, so bars are drawn as they are printed.
+        <figure className={css.scaled} style={{ maxWidth: `${label.widthMm * PIXELS_PER_MM}px` }}>
           <img
             src={`data:image/png;base64,${label.pngBase64}`}
             alt={`${isTicket ? 'Ticket' : 'Label'} received at ${time}`}

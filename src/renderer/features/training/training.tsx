@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { PageTray, TrainingOffice } from './training-office.tsx';
-import { LabelTray, TrainingPrinters, TrainingTicketPrinter } from './training-printers.tsx';
+import { BigLabelPrinter, LabelTray, TrainingPrinters, TrainingTicketPrinter } from './training-printers.tsx';
 import css from './training.module.css';
 
 type State = Output<'training.get'>;
@@ -41,6 +41,11 @@ export function Training() {
           <TrainingPrinters
             printers={training.value.printers.filter(({ kind, spare }) => kind === 'label' && !spare)}
           />
+          {training.value.printers
+            .filter(({ kind }) => kind === 'form')
+            .map((printer) => (
+              <BigLabelPrinter key={printer.id} printer={printer} />
+            ))}
           {training.value.printers
             .filter(({ kind }) => kind === 'ticket')
             .map((printer) => (
