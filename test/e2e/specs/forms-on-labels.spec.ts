@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, checkIn, goTo, namesOnBoard, openVisit, panel, title, trfCodeOf } from './support/desk.ts';
 
-const BIG = 'Training printer (big labels)';
+const BIG = 'Training printer (ZPL, big labels)';
 const OFFICE = 'Training office printer';
 
 async function openPrinters(page: Page): Promise<Locator> {
