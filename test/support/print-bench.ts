@@ -5,6 +5,7 @@ import {
   type LabelOrder,
   type PrintQueue,
 } from '../../src/core/printing/queue/print-queue.ts';
+import type { LabelPagesParts } from '../../src/core/printing/queue/label-pages.ts';
 import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';
 import type { Clock } from '../../src/core/ports/machine.ts';
@@ -16,7 +17,7 @@ import type { Store } from '../../src/core/store/open.ts';
 import { ensureVisitForAppointment } from '../../src/core/store/desk/visits.ts';
 import { AppException } from '../../src/domain/app-error.ts';
 import type { LabelSubject } from '../../src/domain/label-subject.ts';
-import { labelPrinter, sampleLabel } from './print-parts.ts';
+import { bigLabelPrinter, labelPrinter, sampleLabel } from './print-parts.ts';
 import { silentLog } from './silent-log.ts';
 import { storeFolder, type StoreFolder } from './store-fixture.ts';
 import { noPages } from './no-pages.ts';
@@ -134,6 +135,13 @@ export class PrintBench {
   readonly line = handTransport();
   /** The office printer; it is never reached unless a test says so. */
   pages: PageTransport = noPages;
+  /** How pages come on labels; none does unless a test says so. */
+  onLabels: LabelPagesParts = {
+    drawPages: nothingDrawn,
+    pictures: noPictures,
+    draw: null,
+    isTraining: false,
+  };
   readonly changes: string[] = [];
   standing: (job: PrintJob) => JobStanding = () => ({ good: true });
   queue: PrintQueue;
@@ -148,9 +156,8 @@ export class PrintBench {
     const address = { port: 9100 };
     this.queue = createPrintQueue({
       jobs: createPrintJobStore(this.store.db),
-      pictures: noPictures,
-      drawPages: nothingDrawn,
-      isTraining: false,
+      ...this.onLabels,
+      pictures: { ...noPictures, ...this.onLabels.pictures },
       transport: this.line.transport,
       pages: {
         deliver: (address, job) => this.pages.deliver(address, job),
@@ -172,8 +179,8 @@ export class PrintBench {
       printers: [
         labelPrinter({ ...address, host: 'front' }),
         { ...labelPrinter({ ...address, host: 'back' }), id: 'back', name: 'Back room' },
+        bigLabelPrinter({ ...address, host: 'big' }),
       ],
-      draw: null,
       stillGood: (job) => this.standing(job),
       record: (by, kind, about) => void recordActivity(this.store.db, by, kind, about),
       nowMs: this.time.clock.nowMs,
@@ -187,11 +194,11 @@ export class PrintBench {
     return this.queue.enqueueLabel({ ...sampleLabel(code), nowMs: this.time.clock.nowMs(), ...change });
   }
 
-  /** Puts a form of two pages into the queue of the office printer. */
-  async printPages(id: string): Promise<void> {
+  /** Puts a form of two pages into the queue of the office printer, or of another one. */
+  async printPages(id: string, printerId = 'office'): Promise<void> {
     this.queue.enqueuePages({
       id,
-      printerId: 'office',
+      printerId,
       title: 'Form DRW-7K2M9Q',
       visitId: null,
       document: { kind: 'trf', registrationId: 'registration', patientId: 'patient', pages: 2 },

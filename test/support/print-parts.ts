@@ -32,6 +32,16 @@ export function labelPrinter(address: RawAddress): LabelPrinter {
   };
 }
 
+/** A printer called "Big labels" at this address, which prints pages. */
+export const bigLabelPrinter = (address: RawAddress): LabelPrinter => ({
+  ...labelPrinter(address),
+  id: 'big',
+  name: 'Big labels',
+  dotsPerMm: 12,
+  labelWidthMm: 101.6,
+  labelHeightMm: 152.4,
+});
+
 /** A label of James Oliver with this code, as in `sampleLabel('DRW-7K2M9Q')`. */
 export function sampleLabel(code: string): LabelOrder {
   return {
