@@ -6,20 +6,23 @@ import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import type { PrinterTransport } from '../../../src/core/ports/printers.ts';
 import { type DeskPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import { pagesForLabels } from '../../../src/core/printing/queue/label-pages.ts';
 import type { OfficePrinter } from '../../../src/core/printing/queue/page-printer.ts';
 import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
-import { labelPrinter } from '../../support/print-parts.ts';
+import { bigLabelPrinter, labelPrinter } from '../../support/print-parts.ts';
 import { startCableAnimal, type CountedPrinter } from '../../support/printer-zoo-cables.ts';
 import { startNarrowLine, startZooPrinter, ZOO, type ZooAnimal } from '../../support/printer-zoo.ts';
-import { enqueueSample, rowsOfDocument, wordsFor } from '../../support/sample-jobs.ts';
+import { enqueueSample, rowsOfDocument, wordsFor, type SampleKind } from '../../support/sample-jobs.ts';
 import { noSerialPorts } from '../../support/serial-printer.ts';
+import { drawStripes, readsNoCode } from '../../support/striped-pages.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
+import { noPictures } from '../../support/picture-reader.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 
-const KINDS = ['label', 'visit ticket', 'pages', 'label at a cable'] as const;
+const KINDS = ['label', 'visit ticket', 'pages', 'label at a cable', 'form on labels'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Requests of pages have no bytes that nobody asked for: HTTP answers each request once. No connection is at a cable, nor a web server. */
@@ -160,6 +163,10 @@ async function cageOf(kind: Kind, animal: ZooAnimal): Promise<Caged> {
       const cage = await zooCage(animal);
       return { ...none, cage, printers: [{ ...labelPrinter(cage.address), id }] };
     }
+    case 'form on labels': {
+      const cage = await zooCage(animal);
+      return { ...none, cage, printers: [{ ...bigLabelPrinter(cage.address), id }] };
+    }
     case 'visit ticket': {
       const cage = await zooCage(animal);
       return {
@@ -170,6 +177,24 @@ async function cageOf(kind: Kind, animal: ZooAnimal): Promise<Caged> {
     }
   }
 }
+
+/** What a printer with big labels is sent for the form. */
+async function bytesOnLabels(): Promise<Buffer> {
+  const printer = bigLabelPrinter({ host: '127.0.0.1', port: 9 });
+  const parts = { drawPages: drawStripes, pictures: readsNoCode, draw: null, isTraining: false };
+  const made = await pagesForLabels(printer, { pdf: PDF, job: { perhapsPrinted: false } }, parts);
+  if (!('labels' in made)) throw new Error('the form does not come on a label');
+  return Buffer.concat([...made.labels]);
+}
+let formBytes: Buffer;
+
+const SAMPLES: Readonly<Record<Kind, SampleKind>> = {
+  label: 'label',
+  'visit ticket': 'visit ticket',
+  pages: 'pages',
+  'label at a cable': 'label',
+  'form on labels': 'pages',
+};
 
 /** Prints one job of the kind on the printer, and waits until nothing more can happen to it by itself. */
 async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<Ended> {
@@ -188,25 +213,23 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
   const queue = openRealQueue(store.db, {
     transport,
     pages: createPageTransport(http, neverDrawn),
+    drawPages: drawStripes,
+    pictures: { ...noPictures, ...readsNoCode },
     officePrinters,
     random: { uuid: () => `${id} ${(uuids += 1)}`, fraction: () => 0 },
     printers,
     onChange: () => void look(),
   });
   opened.push(queue);
-  jobId = transaction(store.db, () =>
-    enqueueSample(queue, { kind: kind === 'label at a cable' ? 'label' : kind, id, pdf: PDF }),
-  );
-  const bytes =
-    kind === 'pages'
-      ? PDF
-      : (store.db.prepare('SELECT bytes FROM print_job WHERE id = ?').get(jobId) as { bytes: Buffer }).bytes;
+  jobId = transaction(store.db, () => enqueueSample(queue, { kind: SAMPLES[kind], id, pdf: PDF }));
+  const stored = store.db.prepare('SELECT bytes FROM print_job WHERE id = ?').get(jobId) as { bytes: Buffer };
+  const bytes = kind === 'form on labels' ? formBytes : stored.bytes;
   queue.wake();
   await until(() => {
     const job = look();
     if (!job || job.state === 'queued' || job.state === 'sending') return false;
     if (job.state === 'sent-unacknowledged') return queue.needsPerson(job);
-    return job.state !== 'sent' || job.document === null || job.deviceReport === 'done';
+    return job.state !== 'sent' || kind !== 'pages' || job.deviceReport === 'done';
   });
   // What is over is not sent once more when the queue is woken.
   const begunBefore = cage.begun();
@@ -228,9 +251,9 @@ async function printOn(store: Store, kind: Kind, animal: ZooAnimal): Promise<End
 function tableOfDocument(): Map<string, Readonly<Record<Kind, string>>> {
   const rows = rowsOfDocument('Printers that misbehave');
   return new Map(
-    rows.map(([animal = '', label = '', ticket = '', pages = '', cable = '']) => [
+    rows.map(([animal = '', label = '', ticket = '', pages = '', cable = '', form = '']) => [
       animal,
-      { label, 'visit ticket': ticket, pages, 'label at a cable': cable },
+      { label, 'visit ticket': ticket, pages, 'label at a cable': cable, 'form on labels': form },
     ]),
   );
 }
@@ -244,6 +267,7 @@ const SLOW: ReadonlySet<ZooAnimal> = new Set(['never reads', 'speaks late']);
 const isHere = (kind: Kind): boolean => kind !== 'label at a cable' || noSerialPorts === null;
 
 beforeAll(async () => {
+  formBytes = await bytesOnLabels();
   if (noSerialPorts !== null) console.warn(`Tests with serial ports are skipped: ${noSerialPorts}`);
   const cases = KINDS.filter(isHere).flatMap((kind) =>
     ZOO.filter((animal) => !DOES_NOT_APPLY.has(`${kind} ${animal}`)).map((animal) => ({
@@ -292,6 +316,6 @@ describe.each(ZOO)('a printer that %s', (animal) => {
 });
 
 it('a printer that speaks late is waited for, and meanwhile nothing is said that is not known', () => {
-  for (const kind of ['label', 'visit ticket'])
+  for (const kind of ['label', 'visit ticket', 'form on labels'])
     expect(ended.get(`${kind} speaks late`)?.states.slice(-2)).toEqual(['sent-unacknowledged', 'sent']);
 });

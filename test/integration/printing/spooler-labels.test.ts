@@ -16,6 +16,8 @@ import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { faults, type Dots, type Person } from '../../support/generated-labels.ts';
 import { readCodes } from '../../support/label-eyes.ts';
 import { labelPrinter, sampleLabel } from '../../support/print-parts.ts';
+import { enqueueSample } from '../../support/sample-jobs.ts';
+import { drawStripes, readsNoCode } from '../../support/striped-pages.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -29,12 +31,14 @@ afterAll(() => pictures.close());
 
 let given: { readonly queue: string; readonly label: SpooledLabel }[];
 let ends: Spooled;
+/** What the window says of the label with this number, from 1; null: what `ends` says of all. */
+let saysOf: ((number: number) => Spooled) | null;
 const spooler: Spooler = {
   queues: () => Promise.resolve([QUEUE]),
   print: () => Promise.reject(new Error('no page is printed here')),
   printLabel: async (queue, label) => {
     given.push({ queue, label });
-    return ends;
+    return saysOf?.(given.length) ?? ends;
   },
 };
 let stored: StoreFolder;
@@ -43,6 +47,7 @@ let queue: PrintQueue;
 beforeEach(() => {
   given = [];
   ends = 'taken';
+  saysOf = null;
   stored = storeFolder();
   store = stored.open();
 });
@@ -182,6 +187,62 @@ describe('a label', () => {
     expect(findPrintJob(store.db, id)?.detail).toContain(words);
     expect(given).toEqual([]);
   });
+});
+
+describe('a form of several pages', () => {
+  const big = (): LabelPrinter => printerOf({ dotsPerMm: 12, labelWidthMm: 101.6, labelHeightMm: 152.4 });
+  const form = (): string =>
+    ordered(() => enqueueSample(queue, { kind: 'pages', id: 'front', pdf: new Uint8Array(9) }));
+  const openForPages = (): void => {
+    const transport = createPrinterTransport({ ownPrinters: true, queues: 'windows' });
+    queue = openRealQueue(store.db, {
+      transport,
+      labelQueues: createSpoolerLabels(spooler, { ownPrinters: true }),
+      printers: [big()],
+      pictures: { ...pictures, ...readsNoCode },
+      drawPages: async (...asked) => {
+        const drawn = await drawStripes(...asked);
+        return 'pages' in drawn ? { pages: [...drawn.pages, ...drawn.pages, ...drawn.pages] } : drawn;
+      },
+      draw,
+    });
+  };
+
+  it('is given to the queue label by label, each of the label’s size and with its number', async () => {
+    openForPages();
+    const id = form();
+    await eventually(() => stateOf(id) === 'sent');
+    expect(given).toHaveLength(3);
+    for (const { queue: name, label } of given) {
+      expect(name).toBe(QUEUE);
+      expect(label).toMatchObject({
+        dpi: 300,
+        widthDots: 1_200,
+        heightDots: 1_800,
+        widthMm: 101.6,
+        heightMm: 152.4,
+      });
+    }
+    // The pages are alike; what stands above them is not.
+    expect(new Set(given.map(({ label }) => Buffer.from(label.png).toString('base64'))).size).toBe(3);
+  });
+
+  it.each([
+    [1, 'not-begun', 'attention', 'took nothing'],
+    [1, 'unsure', 'unsure', 'reported a failure'],
+    [2, 'not-begun', 'unsure', 'some of the labels'],
+    [2, 'unsure', 'unsure', 'some of the labels'],
+  ] as const)(
+    'of whose label %i the window says %s is %s, and no further label is given',
+    async (number, said, state, words) => {
+      saysOf = (index) => (index === number ? said : 'taken');
+      openForPages();
+      const id = form();
+      await eventually(() => stateOf(id) === state);
+      expect(findPrintJob(store.db, id)?.detail).toContain(words);
+      expect(given).toHaveLength(number);
+    },
+  );
 });
 
 describe('a sheet for setting the printer up', () => {

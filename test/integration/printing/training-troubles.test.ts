@@ -13,17 +13,40 @@ import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-
 import { transaction, type Store } from '../../../src/core/store/open.ts';
 import { formOfPages } from '../../support/drawn-pages.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
-import { labelPrinter } from '../../support/print-parts.ts';
+import { bigLabelPrinter, labelPrinter } from '../../support/print-parts.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 import { enqueueSample, rowsOfDocument, wordsFor, type SampleKind } from '../../support/sample-jobs.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { drawStripes, readsNoCode } from '../../support/striped-pages.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { openTrainingPrinter } from '../../support/training-desk.ts';
 
 /** As the table calls them. */
-const PRINTERS = ['label, ZPL', 'label, EPL2', 'label, TSPL', 'visit ticket', 'pages'] as const;
+const PRINTERS = [
+  'label, ZPL',
+  'label, EPL2',
+  'label, TSPL',
+  'visit ticket',
+  'pages',
+  'form on labels, ZPL',
+] as const;
 type Printer = (typeof PRINTERS)[number];
 const LANGUAGES = { 'label, ZPL': 'zpl', 'label, EPL2': 'epl2', 'label, TSPL': 'tspl' } as const;
+const SAMPLES: Readonly<Record<Printer, SampleKind>> = {
+  'label, ZPL': 'label',
+  'label, EPL2': 'label',
+  'label, TSPL': 'label',
+  'visit ticket': 'visit ticket',
+  pages: 'pages',
+  'form on labels, ZPL': 'pages',
+};
+/** They are not asked how they are before a job. */
+const SENDS_WITHOUT_ASKING: ReadonlySet<Printer> = new Set([
+  'label, ZPL',
+  'label, EPL2',
+  'label, TSPL',
+  'form on labels, ZPL',
+]);
 const TROUBLES = {
   'out of paper': 'no-paper',
   'switched off': 'off',
@@ -75,6 +98,12 @@ async function instrumentOf(printer: Printer): Promise<Instrument> {
     const { setMode, received } = office;
     return { ...none, setMode, received, officePrinters: [{ id: printer, name: printer, address }] };
   }
+  if (printer === 'form on labels, ZPL') {
+    const training = await openTrainingPrinter({ dotsPerMm: 12, slowMs: SLOW_MS });
+    opened.push(training);
+    const { setMode, received, address } = training;
+    return { ...none, setMode, received, printers: [{ ...bigLabelPrinter(address), id: printer }] };
+  }
   const language = printer === 'visit ticket' ? 'escpos' : LANGUAGES[printer];
   const training = await openTrainingPrinter({ language, slowMs: SLOW_MS });
   opened.push(training);
@@ -113,11 +142,12 @@ async function printOn(store: Store, printer: Printer, trouble: Trouble): Promis
     printers: instrument.printers,
     officePrinters: instrument.officePrinters,
     draw: createDrawText(),
-    pictures,
+    pictures: { ...pictures, ...readsNoCode },
+    drawPages: drawStripes,
     onChange: () => void look(),
   });
   opened.push(queue);
-  const kind: SampleKind = printer === 'pages' || printer === 'visit ticket' ? printer : 'label';
+  const kind = SAMPLES[printer];
   jobId = transaction(store.db, () => enqueueSample(queue, { kind, id: printer, pdf }));
   queue.wake();
   const settled = async (isEnd: (job: PrintJob) => boolean): Promise<PrintJob> => {
@@ -131,7 +161,7 @@ async function printOn(store: Store, printer: Printer, trouble: Trouble): Promis
   const isOver = (job: PrintJob): boolean => {
     if (job.state === 'queued' || job.state === 'sending') return false;
     if (job.state === 'sent-unacknowledged') return queue.needsPerson(job);
-    return job.state !== 'sent' || job.document === null || job.deviceReport === 'done';
+    return job.state !== 'sent' || printer !== 'pages' || job.deviceReport === 'done';
   };
   const job = await settled(isOver);
   const ended = {
@@ -170,7 +200,7 @@ beforeAll(async () => {
   };
   // Those that end at once are tried one after another, so that none waits for the test.
   const waits = ({ printer, trouble }: (typeof cases)[number]): boolean =>
-    trouble === 'slow' || (trouble === 'out of paper' && printer in LANGUAGES);
+    trouble === 'slow' || (trouble === 'out of paper' && SENDS_WITHOUT_ASKING.has(printer));
   for (const one of cases.filter((one) => !waits(one))) await print(one);
   await Promise.all(cases.filter(waits).map(print));
 }, 120_000);

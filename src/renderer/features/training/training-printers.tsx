@@ -46,6 +46,8 @@ const MODE_MEANINGS: Readonly<Record<TrainingPrinter['mode'], string>> = {
 
 const RULER_MM = 10;
 const PIXELS_PER_MM = 8;
+/** Without a place to break the line. */
+const BIG_LABELS = '101.6\u00a0×\u00a0152.4\u00a0mm';
 
 export function TrainingPrinters({ printers }: { printers: readonly TrainingPrinter[] }) {
   const choose = useCommand('printers.choose', { repeatable: true });
@@ -83,8 +85,8 @@ export function BigLabelPrinter({ printer }: { printer: TrainingPrinter }) {
   return (
     <Panel title="The training printer with big labels" aside={<Tag aria-hidden="true" size={20} />}>
       <p>
-        It listens at <code>{printer.address}</code> as a label printer of 300 dpi with labels of 101.6 ×
-        152.4 mm does, and understands ZPL only. Labels in its tray: {printer.received}.
+        It listens at <code>{printer.address}</code> as a label printer of 300 dpi with labels of {BIG_LABELS}{' '}
+        does, and understands ZPL only. Labels in its tray: {printer.received}.
       </p>
       <p>
         {printer.prints.includes('form') ? 'Forms are printed on it now' : 'Forms can be printed on it'}: that

@@ -91,13 +91,16 @@ export async function openSite(
   site: Parameters<typeof openTestDesk>[0] = {},
   build = BUILD,
   { onCall, onListen, onFailure }: DoorWatch = {},
-  first: MachineUnderTest = {},
+  {
+    printing = {},
+    ...first
+  }: MachineUnderTest & { readonly printing?: Parameters<typeof openTestDesk>[1] } = {},
 ): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-site-'));
   const certificate = await siteCertificateIn(folder, MASTER);
   const past: TestDesk[] = [];
   const machines: Machine[] = [];
-  let desk = openTestDesk(site, {}, first);
+  let desk = openTestDesk(site, printing, first);
   let port = 0;
   let host: SiteHost | null = null;
   let endProcess = (): void => {};
@@ -225,7 +228,7 @@ export async function openSite(
       return left;
     },
     async startAgain(on) {
-      desk = openTestDesk(site, {}, on);
+      desk = openTestDesk(site, printing, on);
       await start();
     },
     async showCode(options = {}) {

@@ -25,8 +25,7 @@ const drawText = createDrawText();
 let bench: PrintBench;
 /** What was written above the pages since the last look. */
 let written: string[];
-/** Resolve once the queue is at the step, and hold it there for good: as far as the killed desk came. */
-let heldAt: 'draws' | 'reads' | 'reads the second' | 'connects' | null;
+/** Resolves once the queue is at the step at which it is held for good: as far as the killed desk came. */
 let arrived: () => void;
 let wasThere: Promise<void>;
 
@@ -35,8 +34,7 @@ const never = <Value>(): Promise<Value> => {
   return new Promise(() => undefined);
 };
 
-function openQueue(hold: typeof heldAt = null): void {
-  heldAt = hold;
+function openQueue(hold: 'draws' | 'reads' | 'reads the second' | 'connects' | null = null): void {
   wasThere = new Promise((resolve) => (arrived = resolve));
   let read = 0;
   const draw: DrawText = {
