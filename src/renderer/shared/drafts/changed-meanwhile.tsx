@@ -19,7 +19,9 @@ export function ChangedMeanwhile(props: {
 }) {
   const notice = useRef<HTMLDivElement>(null);
   // It comes up below what is read in a long dialog.
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={notice} className={css.changed} role="alert">
       <Info aria-hidden="true" size={22} />
