@@ -11,7 +11,7 @@ import type {
 } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
-import { escposReceipt, escposStatus } from '../languages/escpos/status.ts';
+import { escposReceipt } from '../languages/escpos/status.ts';
 import { jobBytes } from '../languages/job-bytes.ts';
 import { labelSheetOf } from '../languages/pictures/pictures.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
@@ -19,6 +19,7 @@ import { zplReceipt } from '../languages/zpl/status.ts';
 import { pagesForLabels, type LabelPagesParts } from './label-pages.ts';
 import { pictureProblem } from './picture-check.ts';
 import { stockOf } from './printer-stock.ts';
+import { createReceiptPatience } from './receipt-patience.ts';
 import type { DeskPrinter, LabelPrinter } from './print-queue.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
 
@@ -42,9 +43,6 @@ const LIMITS: PrinterLimits = {
   acknowledgeTimeoutMs: 2_000,
   lingerMs: 10_000,
 };
-
-const questionOf = (printer: DeskPrinter): StatusQuestion | null =>
-  printer.language === 'escpos' ? escposStatus : null;
 
 /** EPL2 and TSPL have no question that is known to be answered alike by their makers, and a queue of Windows is asked nothing. */
 function receiptOf({ language }: DeskPrinter): StatusQuestion | null {
@@ -124,10 +122,13 @@ interface MadePages {
 
 export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): LinePrinter {
   let made: MadePages | null = null;
+  const patience = printer.language === 'escpos' ? createReceiptPatience() : null;
 
-  const send = (begin: () => Uint8Array | null): Promise<LineDelivery> => {
-    const sent = { question: questionOf(printer), receipt: receiptOf(printer), begin };
-    return parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
+  const send = async (begin: () => Uint8Array | null): Promise<LineDelivery> => {
+    const sent = { question: patience?.question() ?? null, receipt: receiptOf(printer), begin };
+    const delivery = await parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
+    patience?.ended(delivery);
+    return delivery;
   };
   const deliverLabel = async (
     on: LabelPrinter,

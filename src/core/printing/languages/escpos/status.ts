@@ -34,7 +34,10 @@ function withoutReports(reply: Uint8Array): number[] {
   });
 }
 
-/** Asked before each ticket. A printer that does not answer in time is sent the ticket all the same: many cannot answer. */
+/**
+ * Asked before each ticket. A printer that does not answer in time is sent the ticket all the same: many cannot answer. `timeoutMs` is for one
+ * that is known to be such.
+ */
 export const escposStatus: StatusQuestion = {
   bytes: Uint8Array.from(ASKED.flatMap((number) => [DLE, EOT, number])),
   timeoutMs: 400,
