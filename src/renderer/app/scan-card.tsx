@@ -19,7 +19,7 @@ import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
 import { LeadsTo } from './leads-to.tsx';
 import { useScanCard, type ScanCard as Card, type ScanSource } from './scan-router.ts';
-import { UnknownCode } from './unknown-code.tsx';
+import { NothingToRead, UnknownCode } from './unknown-code.tsx';
 import { MORE_FIT } from './use-found.ts';
 
 export interface ScanCardWays {
@@ -113,6 +113,9 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
   );
 }
 
+/** Control characters and the like cannot be shown, and are no code. */
+const withoutUnseen = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+
 function OutcomeBody(props: {
   outcome: ScanOutcome;
   text: string;
@@ -129,7 +132,8 @@ function OutcomeBody(props: {
   };
   switch (outcome.kind) {
     case 'unknown': {
-      const code = outcome.text || props.text;
+      const code = outcome.text || withoutUnseen(props.text);
+      if (code === '') return <NothingToRead />;
       return (
         <UnknownCode
           code={code}

@@ -56,6 +56,18 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
   );
 }
 
+/** What was scanned or pasted has nothing that can be seen. */
+export function NothingToRead() {
+  return (
+    <div role="alert" className={css.lines}>
+      <h2>
+        <ScanLine aria-hidden="true" size={20} /> No code was read
+      </h2>
+      <p>What arrived holds no letter and no digit. Scan the code again, or copy it again.</p>
+    </div>
+  );
+}
+
 function FoundThere(props: { rows: readonly Row[]; code: string } & UnknownCodeWays) {
   const { rows, code, onVisit, onRegistration } = props;
   return (

@@ -238,6 +238,14 @@ test('a pasted code opens its visit, several lines are said to be none, and so i
   await copy('first line\nsecond line');
   await page.keyboard.press('Control+v');
   await expect(page.getByText('What was pasted is no code')).toBeVisible();
+  // Nothing of it can be seen, so there is no code that could be shown or asked about.
+  await copy('\u0002\u001d\u200b\u0003');
+  await page.keyboard.press('Control+v');
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText('No code was read');
+  await expect(found).not.toContainText('has the code');
+  await expect(found.getByRole('button', { name: 'Search for it' })).toHaveCount(0);
+  await expectAccessible(page);
   await copy(` ${code}\n`);
   await page.keyboard.press('Control+v');
   await expect(title(page, person)).toBeVisible();
