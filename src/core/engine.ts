@@ -38,6 +38,7 @@ import type { StaffMember } from './store/desk/staff.ts';
 import { enqueue } from './outbox/changes.ts';
 import { createRefusedCalls } from './refused-calls.ts';
 import { topicsOfChange } from './topics.ts';
+import { CALL_TRACES } from './line/traces.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 import { totalChanges } from './store/db/database.ts';
 import { transaction } from './store/open.ts';
@@ -323,28 +324,30 @@ export function createEngine(
     return runCommand({ call, desk, name }, command, who);
   }
 
+  async function answer(raw: unknown, desk: DeskAt | null): Promise<Result<unknown>> {
+    try {
+      const value = await run(raw, desk);
+      return { ok: true, value };
+    } catch (thrown) {
+      parts.sync.diskFailed(thrown);
+      const name = nameOf(raw);
+      const error =
+        isDiskFailure(thrown) && !(thrown instanceof AppException)
+          ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
+          : toAppError(thrown, name);
+      // Said on every screen at once, and not only when it is looked at next.
+      if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));
+      if (!LOGGED.has(error.kind)) return { ok: false, error };
+      parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
+      // The detail of a bug may hold what a person typed. So the screen is told the operation only; the log has the
+      // rest.
+      const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;
+      return { ok: false, error: shown };
+    }
+  }
+
   return {
-    async call(raw, desk = null) {
-      try {
-        const value = await run(raw, desk);
-        return { ok: true, value };
-      } catch (thrown) {
-        parts.sync.diskFailed(thrown);
-        const name = nameOf(raw);
-        const error =
-          isDiskFailure(thrown) && !(thrown instanceof AppException)
-            ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
-            : toAppError(thrown, name);
-        // Said on every screen at once, and not only when it is looked at next.
-        if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));
-        if (!LOGGED.has(error.kind)) return { ok: false, error };
-        parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
-        // The detail of a bug may hold what a person typed. So the screen is told the operation only; the log has the
-        // rest.
-        const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;
-        return { ok: false, error: shown };
-      }
-    },
+    call: (raw, desk = null) => CALL_TRACES.tracePromise(() => answer(raw, desk), { call: raw, asTheDesk }),
     subscribe: (cursor, listener) => events.subscribe(cursor, listener),
   };
 }

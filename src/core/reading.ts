@@ -4,6 +4,7 @@ import { AppException, toAppError } from '../domain/app-error.ts';
 import type { Connection } from './line/connection.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import type { Puller } from './pull/puller.ts';
+import { READING_TRACES } from './line/traces.ts';
 
 export interface ReadingOptions {
   readonly puller: Pick<Puller, 'read' | 'wantEverything' | 'isFetchingDocuments'>;
@@ -59,6 +60,8 @@ export function createReading(options: ReadingOptions): Reading {
   let beginsSoon = false;
   /** Somebody asked while a reading was under way. It may already be past what they want, so another one follows it. */
   let isWantedAgain = false;
+  /** A person asked, and no reading has begun since. */
+  let isAskedFor = false;
   let firstIsOver = false;
   let everythingWantedAtMs = clock.monotonicMs();
   let cancelNext: () => void = () => {};
@@ -90,8 +93,9 @@ export function createReading(options: ReadingOptions): Reading {
     }
     const startedAtMs = clock.monotonicMs();
     isWantedAgain = false;
-    underWay = puller
-      .read()
+    const trace = { isAskedFor };
+    isAskedFor = false;
+    underWay = READING_TRACES.tracePromise(() => puller.read(), trace)
       .then(() => Math.max(LEAST_PAUSE_MS, options.pullMs - (clock.monotonicMs() - startedAtMs)))
       .catch((thrown: unknown) => {
         if (!closed) noteFailure(thrown);
@@ -118,6 +122,7 @@ export function createReading(options: ReadingOptions): Reading {
   return {
     start: () => readAfter(options.firstAfterMs()),
     readEverything() {
+      isAskedFor = true;
       wantEverything();
       if (!connection.usable()) connection.lookForPerson();
       readAfter(0);

@@ -1,5 +1,5 @@
-// Which of the service's endpoints the end-to-end specs use: evidence from the requests of each spec's own desk, kept with the
-// spec's result and put together when all have ended.
+// Which of the service's endpoints people use in the end-to-end specs: evidence from those requests of each spec's own desk that a
+// person set off, kept with the spec's result and put together when all have ended.
 import { existsSync, readFileSync } from 'node:fs';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../src/wire/routes.ts';
 import type { EndpointName } from '../../src/wire/routes.ts';
@@ -82,4 +82,26 @@ export function unusedEndpoints(use: ServiceUse): EndpointName[] {
 export function serviceUseTable(use: ServiceUse): string {
   const rows = [...use].map(([name, specs]) => `| ${name} | ${specs.size} | ${[...specs].join('<br>')} |`);
   return ['| endpoint | specs | which |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+/** A line of docs/service.md: what a person does that sends a request of this endpoint, and the spec in which somebody does it. */
+export interface Deed {
+  readonly endpoint: string;
+  readonly does: string;
+  /** Its file, as `orders.spec.ts`. */
+  readonly spec: string;
+}
+
+/** The lines of the table of operations, deeds and specs in docs/service.md. */
+export function deedsIn(markdown: string): Deed[] {
+  const lines = markdown.matchAll(/^\| `([\w.]+)` +\| ([^|`]+?) +\| `([\w-]+\.spec\.ts)` +\|$/gm);
+  return Array.from(lines, ([, endpoint = '', does = '', spec = '']) => ({ endpoint, does, spec }));
+}
+
+/** The deeds that a run did not prove: the spec that is named passed nowhere with this endpoint. */
+export function unprovenDeeds(deeds: readonly Deed[], use: ServiceUse): Deed[] {
+  return deeds.filter(({ endpoint, spec }) => {
+    const specs = use.get(endpoint as EndpointName) ?? new Set<string>();
+    return ![...specs].some((each) => each.startsWith(`specs/${spec}: `));
+  });
 }

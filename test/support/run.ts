@@ -5,7 +5,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { ensureBuilt } from '../../build/build.ts';
 import { ensureChromium } from './chromium.ts';
-import { hasWebRun, serviceUse, serviceUseTable, unusedEndpoints } from '../e2e/service-use.ts';
+import {
+  deedsIn,
+  hasWebRun,
+  serviceUse,
+  serviceUseTable,
+  unprovenDeeds,
+  unusedEndpoints,
+} from '../e2e/service-use.ts';
 import type { Suite } from '../e2e/service-use.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -97,20 +104,32 @@ async function runEndToEnd(): Promise<Count> {
 }
 
 /**
- * Writes which specs have used each endpoint of the service, as `service-use.md` beside the other results, and names those
- * that no spec has used. One such endpoint fails the run: nobody would notice when it stopped working for people.
+ * Writes which specs have used each endpoint of the service because of what a person does in them, as `service-use.md` beside the
+ * other results, and names those that no spec has used and the lines of docs/service.md that are not so. One of either fails the run:
+ * nobody would notice when it stopped working for people.
  */
 function usesWholeService({ suites }: EndToEndReport): boolean {
   if (!hasWebRun(suites)) return true;
   const use = serviceUse(suites);
   writeFileSync(join(results, 'service-use.md'), serviceUseTable(use));
   const unused = unusedEndpoints(use);
-  console.log(
-    unused.length === 0
-      ? `All ${use.size} of the service's endpoints were used by browser specs that passed.`
-      : `Failed: of the service's ${use.size} endpoints no browser spec that passed has used ${unused.join(', ')}.`,
-  );
-  return unused.length === 0;
+  const unproven = unprovenDeeds(deedsIn(readFileSync(join(root, 'docs/service.md'), 'utf8')), use);
+  const faults = [
+    ...(unused.length > 0
+      ? [
+          `of the service's ${use.size} endpoints nobody used ${unused.join(', ')} in a browser spec that passed`,
+        ]
+      : []),
+    ...unproven.map(
+      ({ endpoint, spec }) => `docs/service.md says that ${spec} uses ${endpoint}, and it did not`,
+    ),
+  ];
+  for (const fault of faults) console.log(`Failed: ${fault}.`);
+  if (faults.length === 0)
+    console.log(
+      `All ${use.size} of the service's endpoints were used by browser specs that passed, each because of what a person does in the one that docs/service.md names.`,
+    );
+  return faults.length === 0;
 }
 
 function skipReasons({ suites = [], specs = [] }: Suite): string[] {

@@ -12,6 +12,7 @@ import { findRowBySequence, listReadyRows, listRecentlyConfirmed } from '../stor
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
+import { CHANGE_TRACES } from '../line/traces.ts';
 import { execute } from './attempt.ts';
 import { countHopelessAnswers } from './hopeless-answers.ts';
 import { LONGEST_WAIT_ON_DISK_MS } from './retry-policy.ts';
@@ -151,7 +152,8 @@ export function createSender(options: SenderOptions): Sender {
 
   function start(row: OutboxRow): void {
     subjectsUnderWay.add(row.subjectId);
-    const running = attempt(row)
+    const { commandId } = row;
+    const running = CHANGE_TRACES.tracePromise(() => attempt(row), { commandId })
       .finally(() => {
         underWay.delete(row.sequence);
         subjectsUnderWay.delete(row.subjectId);

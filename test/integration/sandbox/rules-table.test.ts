@@ -13,6 +13,8 @@ test('the table of rules names tests that exist', () => {
     .map((line) => line.split(' | ').at(-1) ?? '');
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''));
   expect(named.length).toBeGreaterThan(100);
-  const missing = named.filter((name) => !written.includes(`'${name}'`));
+  // The specs of what people do are looked at in test/unit/support/service-use.test.ts.
+  const rules = named.filter((name) => !name.endsWith('.spec.ts'));
+  const missing = rules.filter((name) => !written.includes(`'${name}'`));
   expect(missing).toEqual([]);
 });

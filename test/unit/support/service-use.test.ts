@@ -1,14 +1,16 @@
 // Which of the service's endpoints the end-to-end specs use: a request's endpoint, and what a whole run proves.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
+  deedsIn,
   endpointOf,
   endpointsIn,
   hasWebRun,
   serviceUse,
   serviceUseTable,
+  unprovenDeeds,
   unusedEndpoints,
   USED_ENDPOINTS,
 } from '../../e2e/service-use.ts';
@@ -60,4 +62,21 @@ it('a spec that failed proves nothing', () => {
 it('a run without the web host is not judged', () => {
   expect(hasWebRun([{ suites: [{ specs: [spec('one', [], { projectName: 'electron' })] }] }])).toBe(false);
   expect(hasWebRun([{ suites: [{ specs: [spec('one', [])] }] }])).toBe(true);
+});
+
+it('docs/service.md names for each endpoint what a person does, and a spec that exists', () => {
+  const deeds = deedsIn(readFileSync('docs/service.md', 'utf8'));
+  expect(deeds.map(({ endpoint }) => endpoint)).toEqual(ENDPOINT_NAMES);
+  expect(deeds.filter(({ spec: file }) => !existsSync(join('test/e2e/specs', file)))).toEqual([]);
+});
+
+it('a deed is proven by its own spec alone', () => {
+  const [first = '', second = ''] = ENDPOINT_NAMES;
+  const ofFile = (file: string, used: string) => ({ ...spec('one', [used]), file: `specs/${file}` });
+  const use = serviceUse([{ specs: [ofFile('a.spec.ts', first), ofFile('b.spec.ts', second)] }]);
+  const deeds = deedsIn(
+    `| \`${first}\` | Looks | \`a.spec.ts\` |\n| \`${second}\` | Asks   | \`a.spec.ts\` |\n`,
+  );
+  expect(deeds).toHaveLength(2);
+  expect(unprovenDeeds(deeds, use)).toEqual([{ endpoint: second, does: 'Asks', spec: 'a.spec.ts' }]);
 });

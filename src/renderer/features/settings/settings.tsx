@@ -1,5 +1,5 @@
 // The settings of this desk and of this window: where it works, how it looks and sounds, its scanner, its keys, what it is.
-import { AppWindow, LogOut, Volume2, VolumeX } from 'lucide-react';
+import { AppWindow, LogOut, RefreshCw, Volume2, VolumeX } from 'lucide-react';
 import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ShortcutList } from '../../ui/shortcut-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { CableScannerPanel } from './cable-scanner-panel.tsx';
@@ -48,7 +49,11 @@ export function Settings() {
 function Location() {
   const session = useSession();
   const chooseLocation = useCommand('session.chooseLocation', { repeatable: true });
+  const syncNow = useCommand('sync.now', { repeatable: true });
   const mayNot = useMayNot('session.chooseLocation');
+  async function lookAgain(): Promise<void> {
+    if ((await syncNow.run({})).ok) notify('Asking the service now');
+  }
   return (
     <Panel title="Location">
       {session === null && <SkeletonRows count={1} label="The location is being read" />}
@@ -78,6 +83,19 @@ function Location() {
         </SelectField>
       )}
       {chooseLocation.error && <ErrorNotice error={chooseLocation.error} />}
+      {session?.locationFixed === false && (
+        <>
+          <p className={css.quiet}>
+            Is a location missing? The laboratory’s list is read from time to time, and when you ask.
+          </p>
+          <div className={css.row}>
+            <Button icon={<RefreshCw />} busy={syncNow.busy} onClick={() => void lookAgain()}>
+              Look again now
+            </Button>
+          </div>
+          {syncNow.error && <ErrorNotice error={syncNow.error} />}
+        </>
+      )}
     </Panel>
   );
 }
