@@ -17,7 +17,7 @@ import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { LOCAL_FORM_FAULTS } from '../domain/local-form.ts';
 import { PAGE_KINDS } from '../domain/printed-pages.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
-import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS } from '../domain/visit.ts';
+import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS, UNREAD_KINDS } from '../domain/visit.ts';
 import { appErrorSchema } from './app-error.ts';
 
 /**
@@ -211,6 +211,8 @@ export const visitRow = z.object({
   finishedAtService: z.boolean(),
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
+  /** Which of its records the service tells in a form that cannot be read now: what is shown of them was told before. */
+  unread: z.array(z.enum(UNREAD_KINDS)),
   labels: labelProgress,
   sample: z.enum(SAMPLE_STATES),
   sync: syncTag,

@@ -63,6 +63,10 @@ export function mayHaveLabelsWaiting(state: DeskState): boolean {
  * What a person may be asked in order to know who they are. Labels are printed only after {@link IDENTIFIERS_NEEDED} of
  * them agreed.
  */
+/** Records of a visit that the service may tell in a form that cannot be read. */
+export const UNREAD_KINDS = ['patient', 'registration', 'appointment'] as const;
+export type UnreadKind = (typeof UNREAD_KINDS)[number];
+
 export const IDENTIFIER_KINDS = ['name', 'date-of-birth', 'email', 'phone', 'trf-code', 'photo-id'] as const;
 /** By what a person's identity can be confirmed. */
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { updateVisit } from '../../../src/core/store/desk/visits.ts';
+import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import { labelDocument } from '../../support/test-service.ts';
@@ -33,6 +34,27 @@ describe('the board', () => {
     desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + 86_400_000 });
     expect((await desk.done('board.get', {})).rows).toEqual([]);
     expect((await desk.done('board.get', { date: '2026-03-04' })).rows).toHaveLength(1);
+  });
+});
+
+describe('a record that cannot be read at the service any more', () => {
+  it('is said on the visit and on the board, by what it is of, until it can be read', async () => {
+    const visitId = desk.addVisit(1);
+    const other = desk.addVisit(2);
+    const { person, registrations, appointment } = await desk.done('visits.get', { visitId });
+    const { db } = desk.parts.store;
+    const odd = { field: 'date_of_birth', reason: 'invalid date', used: false };
+    saveOddRecords(db, 'patient', [{ ...odd, id: person?.id ?? '' }], NINE_O_CLOCK_MS);
+    saveOddRecords(db, 'appointment', [{ ...odd, id: appointment?.id ?? '' }], NINE_O_CLOCK_MS);
+    // Shown without a field: what is shown is what the service says.
+    saveOddRecords(db, 'registration', [{ ...odd, id: registrations[0]?.id ?? '', used: true }], 0);
+    expect((await desk.done('visits.get', { visitId })).unread).toEqual(['patient', 'appointment']);
+    const unreadOf = async (id: string): Promise<unknown> =>
+      (await desk.done('board.get', {})).rows.find((row) => row.id === id)?.unread;
+    expect(await unreadOf(visitId)).toEqual(['patient', 'appointment']);
+    expect(await unreadOf(other)).toEqual([]);
+    forgetOddRecords(db, 'patient', [person?.id ?? '']);
+    expect(await unreadOf(visitId)).toEqual(['appointment']);
   });
 });
 

@@ -55,6 +55,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     checkInOpen: true,
     finishedAtService: false,
     patientMissing: false,
+    unread: [],
     labels: { needed: 0, printed: 0, verified: 0, toReprint: 0 },
     sample: 'to-take',
     sync: 'synced',

@@ -3,6 +3,9 @@
 import { AppException, notFound } from '../../../domain/app-error.ts';
 import type { IsSamePatient } from '../../../domain/identity.ts';
 import { addDays } from '../../../domain/site-time.ts';
+import { UNREAD_KINDS } from '../../../domain/visit.ts';
+import type { UnreadKind } from '../../../domain/visit.ts';
+import type { Db } from '../../store/db/database.ts';
 import { labelsOf } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { papersToDestroyOf } from '../../store/desk/papers-to-destroy.ts';
@@ -13,6 +16,7 @@ import { choosePatientId } from '../../store/desk/visit-patient.ts';
 import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
 import type { Visit } from '../../store/desk/visits.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
+import { hasSetAside, setAsideAmong } from '../../store/mirror/odd-records.ts';
 import { readAppointments } from '../../store/mirror/appointment-records.ts';
 import { readPatients } from '../../store/mirror/patient-records.ts';
 import { readRegistrations } from '../../store/mirror/registration-records.ts';
@@ -61,6 +65,8 @@ export interface AssembledVisit {
   readonly papers: readonly PaperToDestroy[];
   /** Codes of its registrations that also belong to another patient, in capitals. */
   readonly sharedCodes: ReadonlySet<string>;
+  /** Which of its records the service tells in a form that cannot be read now: what is known of them was told before. */
+  readonly unread: readonly UnreadKind[];
   readonly isSamePatient: IsSamePatient;
 }
 
@@ -111,6 +117,11 @@ export function assembleVisits(
   ]);
   const keyOf = (patientId: string): string => serverIds.get(patientId) ?? patientId;
   const isSamePatient: IsSamePatient = (one, other) => one === other || keyOf(one) === keyOf(other);
+  const isUnread = unreadRecords(db, {
+    patient: patients.keys(),
+    registration: registrations.keys(),
+    appointment: appointments.keys(),
+  });
 
   return ofVisit.map(({ visit, appointment, own, patientId }) => {
     const peopleIds = new Set(own.flatMap((registration) => registration.patientId ?? []));
@@ -135,9 +146,35 @@ export function assembleVisits(
       notTaken,
       papers: papers.get(visit.id) ?? [],
       sharedCodes,
+      unread: [
+        ...(patientId !== null && isUnread('patient', patientId) ? (['patient'] as const) : []),
+        ...(own.some(({ id }) => isUnread('registration', id)) ? (['registration'] as const) : []),
+        ...(appointment && isUnread('appointment', appointment.id) ? (['appointment'] as const) : []),
+      ],
       isSamePatient,
     };
   });
+}
+
+/** @returns whether the service's present record cannot be read, by its id here */
+function unreadRecords(
+  db: Db,
+  ids: Readonly<Record<UnreadKind, Iterable<string>>>,
+): (kind: UnreadKind, id: string) => boolean {
+  const unread = new Map(
+    UNREAD_KINDS.map((kind) => {
+      if (!hasSetAside(db, kind)) return [kind, new Set<string>()];
+      const here = [...ids[kind]];
+      const serverIds = mappedServerIds(db, kind, here);
+      const atService = setAsideAmong(
+        db,
+        kind,
+        here.map((id) => serverIds.get(id) ?? id),
+      );
+      return [kind, new Set(here.filter((id) => atService.has(serverIds.get(id) ?? id)))];
+    }),
+  );
+  return (kind, id) => unread.get(kind)?.has(id) ?? false;
 }
 
 /** A sample reaches the laboratory within a day or two. A name that is corrected later concerns only the laboratory. */

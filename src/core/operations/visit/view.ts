@@ -166,6 +166,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     finishedAtService:
       registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null),
     patientMissing: registrations.some((registration) => registration.patientId === null),
+    unread: [...assembled.unread],
     labels: {
       needed: labels.length - notTaken,
       printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,

@@ -126,6 +126,16 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
   }));
 }
 
+/** Those of the records that are set aside whole, by their ids at the service. */
+export function setAsideAmong(db: Db, kind: OddKind, ids: Iterable<string>): ReadonlySet<string> {
+  const rows = all<{ id: string }>(
+    db,
+    'SELECT id FROM odd_record WHERE kind = ? AND used = 0 AND id IN (SELECT value FROM json_each(?))',
+    [kind, JSON.stringify([...ids])],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a record of this kind is set aside whole. */
 export function hasSetAside(db: Db, kind: OddKind): boolean {
   return get(db, 'SELECT 1 AS found FROM odd_record WHERE kind = ? AND used = 0 LIMIT 1', [kind]) !== null;

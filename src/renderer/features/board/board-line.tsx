@@ -3,6 +3,7 @@ import {
   ArrowRightLeft,
   CalendarPlus,
   CalendarX2,
+  FileQuestionMark,
   Footprints,
   OctagonAlert,
   RotateCcw,
@@ -143,6 +144,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
           {row.person?.dateOfBirth != null && !isPossibleBirth(row.person.dateOfBirth, props.today) && (
             <span className={classNames(css.tag, css.missing)}>
               <TriangleAlert aria-hidden="true" size={13} /> Date of birth wrong
+            </span>
+          )}
+          {row.unread.length > 0 && (
+            <span className={classNames(css.tag, css.missing)}>
+              <FileQuestionMark aria-hidden="true" size={13} /> Not readable at the service
             </span>
           )}
           {props.nameIsShared && <SameNameMark />}

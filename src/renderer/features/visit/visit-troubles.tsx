@@ -1,6 +1,7 @@
 // Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
 import {
   CalendarX2,
+  FileQuestionMark,
   MapPin,
   OctagonAlert,
   RotateCcw,
@@ -32,7 +33,7 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
   const isGone = visit.appointment?.gone === true;
   const nothing =
     visit.troubles.length === 0 && !isGone && visit.labels.toReprint === 0 && oldForms.length === 0;
-  if (nothing && !lacksName && impossibleBirth === null) return null;
+  if (nothing && !lacksName && impossibleBirth === null && visit.unread.length === 0) return null;
   return (
     <div className={css.troubles} role="alert">
       {visit.troubles.map((trouble) => (
@@ -44,6 +45,7 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
         <LocalFormNotice key={registration.id} registration={registration} />
       ))}
       {lacksName && <HalfAName />}
+      {visit.unread.length > 0 && <NotReadable kinds={visit.unread} />}
       {impossibleBirth !== null && <ImpossibleBirth dateOfBirth={impossibleBirth} />}
     </div>
   );
@@ -57,6 +59,26 @@ function AppointmentGone() {
         It was cancelled there, or another one was booked, since this desk read it. If the person does not
         come, cancel the appointment here before its time, or choose “Did not come” after it. If they come,
         they can be checked in.
+      </p>
+    </Notice>
+  );
+}
+
+const UNREAD_WORDS: Readonly<Record<VisitDetail['unread'][number], string>> = {
+  patient: 'the person',
+  registration: 'the registration',
+  appointment: 'the appointment',
+};
+
+/** Hinders nothing: what was told before is mostly still so, and a person can be asked. */
+function NotReadable({ kinds }: { kinds: VisitDetail['unread'] }) {
+  const records = kinds.map((kind) => UNREAD_WORDS[kind]).join(' and ');
+  return (
+    <Notice icon={FileQuestionMark} title={`What the service says of ${records} cannot be read now`}>
+      <p>
+        Shown is what it said before, and something about it may have changed. Have the person say name and
+        date of birth, and compare them with their form. The list above the board says what cannot be read:
+        tell the laboratory.
       </p>
     </Notice>
   );
