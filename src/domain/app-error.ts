@@ -31,7 +31,9 @@ export interface OfflineError extends ErrorBase<'offline', 'later'> {
     | 'captive-portal'
     | 'switched-off'
     /** Not the service: this is a further desk, and its site desk does not answer. */
-    | 'site-desk';
+    | 'site-desk'
+    /** Not the service: the window cannot reach its own engine. */
+    | 'engine';
   readonly delivery: 'not-sent' | 'unknown';
 }
 export type TimeoutError = ErrorBase<'timeout', 'later'>;

@@ -59,13 +59,41 @@ function saysTheSame(row: VisitRow, visit: VisitDetail): boolean {
   );
 }
 
+/** Pauses after which a call whose answer was lost on the way is made again, before somebody is told. */
+const AGAIN_AFTER_MS = [300, 1_000, 3_000];
+
+const isLostOnTheWay = (answer: Result<unknown>): boolean =>
+  !answer.ok &&
+  answer.error.kind === 'offline' &&
+  answer.error.reason === 'engine' &&
+  answer.error.delivery === 'unknown';
+
+/**
+ * Calls the desk. An answer that got lost between it and the window is asked for again: a command has its id, so that the desk answers
+ * as it did and does nothing twice. Told to a person, who would go on otherwise, what was done would be done once more in another way.
+ */
+async function askUntilAnswered(
+  host: Host,
+  call: () => Parameters<Host['call']>[0],
+): Promise<Result<unknown>> {
+  const first = await host.call(call());
+  if (!isLostOnTheWay(first)) return first;
+  for (const pauseMs of AGAIN_AFTER_MS) {
+    await new Promise((resume) => setTimeout(resume, pauseMs));
+    const answer = await host.call(call());
+    if (answer.ok || answer.error.kind !== 'offline' || answer.error.reason !== 'engine') return answer;
+  }
+  // Also where the last one was not even sent: the first may have been carried out.
+  return first;
+}
+
 /** `opening`: what was asked before the screens were made; null when there was no answer. */
 export function createDeskClient(host: Host, opening: Output<'opening.get'> | null = null): DeskClient {
   let eventsSeen = 0;
   /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
   const call: Host['call'] = async (asked) => {
     const { handle, signedOut } = useActor.getState();
-    const answer = await host.call(asSignedIn(asked));
+    const answer = await askUntilAnswered(host, () => asSignedIn(asked));
     if (!answer.ok && answer.error.kind === 'not-signed-in') signedOut(handle);
     return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);
   };

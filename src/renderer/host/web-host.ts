@@ -52,6 +52,19 @@ export function webHost(session: WindowSession): Host {
     }
   }
 
+  /** Connects the stream of events anew, which reports whether the desk answers; null while there is none. */
+  let proveStream: (() => void) | null = null;
+
+  /**
+   * One request can get lost while all else goes on, and then nothing would ever say that the desk is there: only the stream of events
+   * does, and it was not broken. So the stream judges.
+   */
+  function reportUnanswered(kind: Exclude<Sent['kind'], 'answered'>): void {
+    if (kind === 'refused') reportEngineLink('no-key');
+    else if (proveStream) proveStream();
+    else reportEngineLink('stopped');
+  }
+
   async function call(call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
     const body = JSON.stringify(call);
     const sent = await send('/api/call', {
@@ -62,9 +75,9 @@ export function webHost(session: WindowSession): Host {
       keepalive: call.name === 'drafts.keep' && body.length <= MOST_KEPT_ALIVE,
     });
     if (sent.kind !== 'answered') {
-      reportEngineLink(sent.kind === 'refused' ? 'no-key' : 'stopped');
+      reportUnanswered(sent.kind);
       const delivery = sent.kind === 'lost' ? 'unknown' : 'not-sent';
-      return { ok: false, error: offline('refused', delivery, 'The desk engine does not answer.') };
+      return { ok: false, error: offline('engine', delivery, 'The desk engine does not answer.') };
     }
     const { response } = sent;
     try {
@@ -150,9 +163,11 @@ export function webHost(session: WindowSession): Host {
 
     const hurry = (): void => wake?.();
     window.addEventListener('online', hurry);
+    proveStream = () => current?.abort();
     void listen();
     return () => {
       stopped = true;
+      proveStream = null;
       window.removeEventListener('online', hurry);
       current?.abort();
       wake?.();
@@ -179,7 +194,7 @@ export function webHost(session: WindowSession): Host {
       body: JSON.stringify(request),
     });
     if (sent.kind !== 'answered') {
-      reportEngineLink(sent.kind === 'refused' ? 'no-key' : 'stopped');
+      reportUnanswered(sent.kind);
       return { kind: 'unreachable' };
     }
     return (await sent.response.json()) as PairingOutcome;

@@ -1,11 +1,12 @@
 // What answers and events teach the screens, by what the contract says of each operation.
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeskEvent } from '../../../src/contract/events.ts';
 import type { Call } from '../../../src/contract/operation.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
 import type { Host } from '../../../src/renderer/host/host.ts';
-import { bug, conflict } from '../../../src/domain/app-error.ts';
+import { bug, conflict, offline } from '../../../src/domain/app-error.ts';
+import type { Result } from '../../../src/domain/app-error.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
 import { serviceNowMs, serviceTimeOf } from '../../../src/renderer/host/service-clock.ts';
@@ -36,6 +37,50 @@ function bench(answers: Partial<Record<string, unknown>>) {
   const asked = (name: string) => calls.filter((call) => call.name === name).length;
   return { desk, calls, asked, changed, tell: (event: DeskEvent) => tell(event) };
 }
+
+describe('a call whose answer is lost on the way', () => {
+  const lost = { ok: false, error: offline('engine', 'unknown', 'reset') } as const;
+  const notSent = { ok: false, error: offline('engine', 'not-sent', 'nobody there') } as const;
+  function deskThatAnswers(...answers: Result<unknown>[]) {
+    const calls: Call[] = [];
+    const desk = createDeskClient({
+      kind: 'browser',
+      call: (call) => Promise.resolve(answers[calls.push(call) - 1] ?? notSent),
+      subscribe: () => () => undefined,
+    });
+    return { desk, calls };
+  }
+  const hold = (desk: ReturnType<typeof createDeskClient>) =>
+    desk.command('walkIn.release', { visitId: 'v1', seenVersion: 1 }, AS);
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is made again with the same id, and nobody is told', async () => {
+    const { desk, calls } = deskThatAnswers(lost, notSent, { ok: true, value: { visitId: 'v1' } });
+    const answer = hold(desk);
+    await vi.advanceTimersByTimeAsync(1_300);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(calls).toHaveLength(3);
+    expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(1);
+  });
+
+  it('is told as perhaps done in the end, although the last ones were not sent', async () => {
+    const { desk, calls } = deskThatAnswers(lost);
+    const answer = hold(desk);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await answer).toMatchObject({ ok: false, error: { reason: 'engine', delivery: 'unknown' } });
+    expect(calls).toHaveLength(4);
+  });
+
+  it('is not made again when nothing was sent, or when something else stood in the way', async () => {
+    for (const told of [notSent, { ok: false, error: conflict('changed', 'x') } as const]) {
+      const { desk, calls } = deskThatAnswers(told);
+      expect(await hold(desk)).toMatchObject({ ok: false });
+      expect(calls.filter(({ name }) => name === 'walkIn.release')).toHaveLength(1);
+    }
+  });
+});
 
 describe('the screens’ client', () => {
   it('asks at its start once for all, and goes on with the events from there', async () => {

@@ -7,9 +7,17 @@ import { errorWords } from '../../../src/renderer/shared/words/error-words.ts';
 
 const DETAIL = 'ECONNREFUSED 127.0.0.1';
 const ALL: errors.AppError[] = [
-  ...(['refused', 'name-not-found', 'connection-lost', 'captive-portal', 'switched-off'] as const).map(
-    (reason) => errors.offline(reason, 'unknown', DETAIL),
-  ),
+  ...(
+    [
+      'refused',
+      'name-not-found',
+      'connection-lost',
+      'captive-portal',
+      'switched-off',
+      'site-desk',
+      'engine',
+    ] as const
+  ).map((reason) => errors.offline(reason, 'unknown', DETAIL)),
   errors.timeout(DETAIL),
   errors.unauthorised(DETAIL),
   errors.forbidden(DETAIL),
@@ -47,6 +55,16 @@ describe('the words for a failure', () => {
       errorWords(errors.offline('site-desk', delivery, DETAIL)).advice;
     expect(advice('unknown')).toContain('It may have been done');
     expect(advice('not-sent')).not.toContain('done all the same');
+  });
+
+  it('promise nothing of what the window could not tell its own desk', () => {
+    for (const isUp of [false, true]) {
+      const words = (delivery: 'unknown' | 'not-sent') =>
+        errorWords(errors.offline('engine', delivery, DETAIL), isUp).advice;
+      expect(words('unknown')).toContain('It may have been saved');
+      expect(words('not-sent')).toContain('Nothing was saved');
+      expect(words('unknown') + words('not-sent')).not.toMatch(/go on working|sent by itself/i);
+    }
   });
 
   it('say when sending goes on, what was set aside and what was wrong in the service’s answer', () => {

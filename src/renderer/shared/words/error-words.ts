@@ -139,6 +139,14 @@ function offlineWords(
           ? 'It may have been done all the same. What you typed stays here: once this desk is in contact, look before you do it again.'
           : 'What you typed stays here. Do it again once this desk is in contact with it.',
     };
+  if (reason === 'engine')
+    return {
+      title: 'Drawdesk itself does not answer',
+      advice:
+        delivery === 'unknown'
+          ? 'It may have been saved all the same. What you typed stays here: once Drawdesk answers, look before you do it again.'
+          : 'Nothing was saved. What you typed stays here: do it again once Drawdesk answers.',
+    };
   if (isUp)
     return {
       title: 'The connection was gone for a moment',
