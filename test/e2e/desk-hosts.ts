@@ -15,6 +15,9 @@ export type HostKind = (typeof HOST_KINDS)[number];
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** Variable of a spec's `deskEnv`: a file of this folder that is loaded into its desk in a browser before the desk's own code. */
+export const PRELOAD = 'DRAWDESK_E2E_PRELOAD';
+
 /** A desk that runs now. */
 export interface RunningHost {
   readonly page: Page;
@@ -49,9 +52,14 @@ async function end(desk: DeskProcess, signal: NodeJS.Signals): Promise<number | 
 }
 
 async function startWeb({ context, args, env }: HostStart): Promise<RunningHost> {
-  const recorder = pathToFileURL(join(import.meta.dirname, 'record-requests.ts')).href;
+  const preloads = ['record-requests.ts', ...(env[PRELOAD] ? [env[PRELOAD]] : [])];
   const desk = startNode(
-    ['--import', recorder, join(root, 'out/main/web-host.js'), '--no-open', ...args],
+    [
+      ...preloads.flatMap((file) => ['--import', pathToFileURL(resolve(import.meta.dirname, file)).href]),
+      join(root, 'out/main/web-host.js'),
+      '--no-open',
+      ...args,
+    ],
     env,
   );
   const [, address = ''] = await desk.line(READY_LINE);

@@ -1,10 +1,10 @@
 // What the desk cannot find out by itself is decided by a person in the outbox: of a refund, a second parcel, a retest and an e-mail
-// whose answers were lost it is said what is known. The longest of the specs, for it waits out a real doubt; by its name it is among
-// the first to begin, so that at the end nobody waits for it.
+// whose answers were lost it is said what is known.
+import { PRELOAD } from '../desk-hosts.ts';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { button, goTo, panel, placeOrder } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import { AnswerLost, withJson } from './support/laboratory.ts';
+import { AnswerLost, DESK_SECRETS, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
 
 interface RegistrationAnswer {
@@ -36,12 +36,14 @@ function troubled(asked: Map<string, number>, ready: { code: string }): Meddler 
   };
 }
 
+test.use({ deskEnv: { ...DESK_SECRETS, [PRELOAD]: 'specs/support/passing-time.ts' } });
+
 test('doubtful changes are decided by a person with what was found out; none is sent again by itself @web', async ({
   page,
+  host,
   laboratory,
 }) => {
-  // The desk waits two minutes before it looks whether a lost request was carried out.
-  test.setTimeout(420_000);
+  test.slow();
   const asked = new Map<string, number>();
   const ready = { code: '' };
   laboratory.meddle(troubled(asked, ready));
@@ -121,8 +123,10 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await page.keyboard.press('Enter');
   await expect(email).toHaveCount(0);
   // Of the others something can be found out, once the service can no longer carry the first request out late.
-  await expect(page.getByText('Being checked: the answer was lost').first()).toBeVisible();
-  for (const one of [retest, refund, reship]) await expect(one).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText('Being checked: the answer was lost')).toHaveCount(3);
+  for (const one of [retest, refund, reship]) await expect(one).toHaveCount(0);
+  process.kill(host.pid(), 'SIGUSR2');
+  for (const one of [retest, refund, reship]) await expect(one).toBeVisible();
   await expect(reship).toContainText('A second request could be a second parcel');
   await expect(reship).toContainText(/Looked at the service at \d\d:\d\d/);
   await expect(refund).toContainText(/Looked at the service at \d\d:\d\d/);

@@ -1,7 +1,7 @@
 // Whose results they are: while the laboratory’s records do not agree, nothing is shown, neither on the line nor without it.
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
-import { button, connection } from './support/desk.ts';
+import { askNow, button, connection } from './support/desk.ts';
 import { openResultsOfThePast } from './support/past-results.ts';
 import { withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
@@ -41,8 +41,8 @@ test('results of a registration that by itself names nobody are withheld, also w
   // The line goes down: what was read before stays here, and stays withheld.
   const broken: Meddler = (_path, answer) => ({ ...answer, status: 503, body: Buffer.from('') });
   laboratory.meddle(broken);
-  // The next reading notices it.
-  await expect(connection(page)).toContainText(/Connection: Down|Service trouble/, { timeout: 90_000 });
+  await askNow(page);
+  await expect(connection(page)).toContainText(/Connection: Down|Service trouble/);
   await page.reload();
   await expect(doubt).toContainText('The registration by itself names nobody any more');
   await expect(table).toBeHidden();

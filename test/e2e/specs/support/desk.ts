@@ -128,6 +128,14 @@ export async function chooseTest(page: Page, words: string): Promise<void> {
   await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first().check();
 }
 
+/** Has the service read at once, from whichever screen is open: what a spec is not about, it need not wait for. */
+export async function askNow(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Sync now');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Asking the service now')).toBeVisible();
+}
+
 /** Cuts the line by the training ground's own switch, once everything that is read ahead is here. */
 export async function goOffline(page: Page): Promise<void> {
   await goTo(page, 'Training');
