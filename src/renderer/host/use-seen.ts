@@ -10,7 +10,7 @@ export interface Sending {
 }
 
 export interface Seen<Value> {
-  /** The record as the person has seen it: what a command names as seen comes from here. */
+  /** The record as the person has seen it: what a command names as seen comes from here. What does not matter to the question is new in it. */
   readonly value: Value;
   /** The record is another one now, and nothing is sent until `read` is called. */
   readonly isChanged: boolean;
@@ -27,7 +27,8 @@ export interface Seen<Value> {
 export const mayBeOwnDoing = ({ busy, error }: Sending): boolean => busy || error?.retry === 'later';
 
 /**
- * `now` is the record as it is; `isSame` compares what matters to the question. The dialog is mounted when it opens.
+ * `now` is the record as it is, the same object while nothing has changed; `isSame` compares what matters to the question. The dialog is
+ * mounted when it opens.
  *
  *     const seen = useSeen(order, { isSame: (one, other) => one.version === other.version, command: refund });
  *     await refund.run({ orderId, seenVersion: seen.value.version });
@@ -39,7 +40,10 @@ export function useSeen<Value>(
   const { isSame, command } = options;
   const [value, setValue] = useState(now);
   const [errorRead, setErrorRead] = useState<AppError | null>(null);
-  const isChanged = !mayBeOwnDoing(command) && !isSame(value, now);
+  const isOwn = mayBeOwnDoing(command);
+  const isChanged = !isOwn && !isSame(value, now);
+  // After a lost answer it stays as it was sent, so that the next press is the same command.
+  if (!isOwn && !isChanged && value !== now) setValue(now);
   const isTold = command.error?.kind === 'conflict' && (isChanged || command.error === errorRead);
   return {
     value,

@@ -123,7 +123,7 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await page.keyboard.press('Enter');
   await expect(email).toHaveCount(0);
   // Of the others something can be found out, once the service can no longer carry the first request out late.
-  await expect(page.getByText('Being checked: the answer was lost')).toHaveCount(3);
+  await expect(page.getByText('Being checked: no clear answer came')).toHaveCount(3);
   for (const one of [retest, refund, reship]) await expect(one).toHaveCount(0);
   process.kill(host.pid(), 'SIGUSR2');
   for (const one of [retest, refund, reship]) await expect(one).toBeVisible();

@@ -50,7 +50,7 @@ async function withholdNews(page: Page): Promise<() => void> {
 
 /** Whoever presses first reads what has happened, and asks again only if they mean it. */
 async function understand(dialog: Locator, words: RegExp): Promise<void> {
-  await expect(dialog).toContainText('This was settled meanwhile. Nothing was sent from here.');
+  await expect(dialog).toContainText('This was settled meanwhile. Nothing more is sent from here.');
   await expect(dialog).toContainText(words);
   await expectAccessible(dialog.page());
   await button(dialog, 'Understood').click();

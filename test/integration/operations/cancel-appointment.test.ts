@@ -130,6 +130,13 @@ describe('cancelling an appointment', () => {
     await desk.advance(5 * 60_000);
     expect(await goneOnBoard()).toEqual([true]);
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'expected', troubles: [] });
+    expect(
+      await desk.refused('visits.moveAppointment', {
+        ...(await seen(visitId)),
+        locationId: LOCATION_ID,
+        startsAtMs: NINE_O_CLOCK_MS + 3_600_000,
+      }),
+    ).toMatchObject({ kind: 'rejected', fields: { appointment: 'gone' } });
     // Whoever comes all the same is seen.
     await checkIn(visitId);
     expect(await goneOnBoard()).toEqual([false]);

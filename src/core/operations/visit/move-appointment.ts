@@ -8,7 +8,7 @@ import type { CommandContext, ParsedInput } from '../handler.ts';
 import { startsHeldHere, storedSlots } from '../slots.ts';
 import { timesFor } from './desk-state.ts';
 import { recordAtVisit } from './record.ts';
-import { changeVisit, seenAnywhere } from './rules.ts';
+import { changeVisit, isAppointmentGone, seenAnywhere } from './rules.ts';
 import { visitDetail } from './view.ts';
 
 const refused = (field: string, problem: string, detail: string): AppException =>
@@ -30,6 +30,9 @@ export function moveAppointment(
   }
   if (appointment?.state !== 'confirmed') {
     throw refused('appointment', 'not-confirmed', 'The service has not confirmed this appointment.');
+  }
+  if (isAppointmentGone(assembled)) {
+    throw refused('appointment', 'gone', 'The service has no such appointment any more.');
   }
   const { locationId, startsAtMs } = input;
   const location = listLocations(context.db).find(({ id }) => id === locationId);

@@ -1,5 +1,5 @@
 // Who is booked on the day, each with the way to another slot: by the button, or dragged onto a slot, a day or a location.
-import { ArrowRightLeft } from 'lucide-react';
+import { ArrowRightLeft, CalendarX2 } from 'lucide-react';
 import type { VisitRow } from '../../../contract/views.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -71,6 +71,11 @@ function Booked(props: {
       <a className={css.bookedName} draggable={false} href={hrefOf(links.visitOnDay(props.date, row.id))}>
         {name}
       </a>
+      {row.appointment?.gone === true && (
+        <span className={css.gone}>
+          <CalendarX2 aria-hidden="true" size={14} /> No appointment at the service
+        </span>
+      )}
       <SyncTag tag={row.sync} />
       {movable ? (
         <Button

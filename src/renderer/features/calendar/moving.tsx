@@ -3,9 +3,12 @@ import { ArrowRight, ArrowRightLeft, X } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
+import { bookingChanges, isSameBooking } from '../../shared/visit/booking-changes.ts';
 import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { mayMove, visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -69,7 +72,8 @@ export function ConfirmMove(props: {
   const { appointment } = visit;
   const who = visitName(visit);
   const title = `Move the appointment of ${who}?`;
-  const isOvertaken = useOvertaken(mayMove(visit), move.busy);
+  const seen = useSeen(visit, { isSame: isSameBooking, command: move });
+  const isOvertaken = useOvertaken(mayMove(visit), mayBeOwnDoing(move));
   if (isOvertaken || !appointment)
     return <Overtaken title={title} words={meanwhileWords(visit, timeZone)} onClose={props.onClose} />;
   const place = props.locations.find(({ id }) => id === to.locationId)?.name ?? null;
@@ -90,7 +94,7 @@ export function ConfirmMove(props: {
   ];
 
   async function confirm(): Promise<void> {
-    const answer = await move.run({ visitId: visit.id, seenVersion: visit.version, ...to });
+    const answer = await move.run({ visitId: visit.id, seenVersion: seen.value.version, ...to });
     if (!answer.ok) return;
     notify(`${who} is moved to ${placeWords(to.startsAtMs, null, timeZone)}`);
     props.onMoved(answer.value);
@@ -113,13 +117,16 @@ export function ConfirmMove(props: {
           <li key={one}>{one}</li>
         ))}
       </ul>
-      {move.error && <ErrorNotice error={move.error} />}
+      {seen.isChanged && (
+        <ChangedMeanwhile lines={bookingChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+      )}
+      {seen.error && <ErrorNotice error={seen.error} />}
       <div className={css.dialogActions}>
         <Button
           look="main"
           icon={<ArrowRightLeft />}
           busy={move.busy}
-          blocked={mayNot}
+          blocked={mayNot ?? (seen.isChanged ? READ_FIRST : null)}
           // The dialog was opened to answer this.
           autoFocus
           onClick={() => void confirm()}

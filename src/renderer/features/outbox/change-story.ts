@@ -110,7 +110,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     refused: 'The service made no retest.',
     conflict: 'The service made no retest of this registration as it is now.',
     undecided:
-      'Nobody knows whether the service ordered the retest, because its answer was lost. A second request would be a second retest, so the desk does not send one by itself.',
+      'Nobody knows whether the service ordered the retest, because no clear answer came. A second request would be a second retest, so the desk does not send one by itself.',
     givenUp: 'This desk does not ask again. A retest that was ordered all the same stays.',
   },
   'registration.sendCompleteEmail': {
@@ -118,7 +118,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     refused: 'The service sent no e-mail.',
     conflict: 'The service sent no e-mail: a patient is assigned to the registration already.',
     undecided:
-      'Nobody knows whether the e-mail was sent, because the service’s answer was lost. Nothing that can be read tells it: ask the person whether they got it.',
+      'Nobody knows whether the e-mail was sent, because no clear answer came. Nothing that can be read tells it: ask the person whether they got it.',
     givenUp: 'This desk does not send it again. An e-mail that left all the same is not called back.',
   },
   'order.create': {
@@ -126,7 +126,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     refused: `The service did not take the order. ${NOT_DONE} Give it up and build it again with what is right.`,
     conflict: 'The service placed no order: the time is taken, or the customer’s reference is in use.',
     undecided:
-      'Nobody knows whether the service placed the order, because its answer was lost. A second request could be a second order, so the desk does not send one by itself.',
+      'Nobody knows whether the service placed the order, because no clear answer came. A second request could be a second order, so the desk does not send one by itself.',
     givenUp: 'This desk does not place it. An order that was placed all the same stays.',
   },
   'order.cancel': {
@@ -141,7 +141,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     refused: 'The service did not take the request for a refund, so nothing is paid back.',
     conflict: 'The service took no request for a refund of this order as it is now.',
     undecided:
-      'Nobody knows whether the refund was asked for, because the service’s answer was lost. A second request could pay back twice, so the desk does not send one by itself.',
+      'Nobody knows whether the refund was asked for, because no clear answer came. A second request could pay back twice, so the desk does not send one by itself.',
     givenUp: 'This desk does not ask again. A refund that was asked for all the same stays.',
   },
   'order.reship': {
@@ -149,7 +149,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     refused: 'The service does not send the order again.',
     conflict: 'The service does not send this order again as it is now; it may be cancelled.',
     undecided:
-      'Nobody knows whether the service sends the order again, because its answer was lost. A second request could be a second parcel, so the desk does not send one by itself.',
+      'Nobody knows whether the service sends the order again, because no clear answer came. A second request could be a second parcel, so the desk does not send one by itself.',
     givenUp: 'This desk does not ask again. A parcel that was prepared all the same is sent.',
   },
   unknown: {
@@ -198,7 +198,7 @@ export function storyOf(
     case 'sending':
       return 'It is on its way to the service at this moment.';
     case 'unknown':
-      return `The answer was lost. The desk finds out at the service about ${words.thing} before anything is repeated.`;
+      return `No clear answer came. The desk finds out at the service about ${words.thing} before anything is repeated.`;
     case 'refused':
       return words.refused;
     case 'conflict':

@@ -41,7 +41,7 @@ export function askedWords(change: Change, timeZone: string): string | null {
         change.nextAttemptAtMs === null
           ? 'The desk is looking at the service now.'
           : `The desk looks at the service again at ${clockOf(change.nextAttemptAtMs, timeZone)}.`;
-      return `${what}: the answer was lost, so nobody knows yet whether it was done. ${next}`;
+      return `${what}: no clear answer came, so nobody knows yet whether it was done. ${next}`;
     }
     case 'needs-human':
       return change.mayHaveBeenDone

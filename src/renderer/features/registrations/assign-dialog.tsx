@@ -1,6 +1,6 @@
 // Puts a patient on a registration, or another one in place of the one it has: both identities side by side first.
 import { UserRoundCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import type { PersonView } from '../../../contract/views.ts';
@@ -40,10 +40,12 @@ export function AssignDialog(props: {
   const timeZone = useTimeZone();
   const present = registration.person;
   // Another person who is put on it meanwhile is shown beside the one who was chosen, and not replaced unseen.
-  const seen = useSeen(
-    { person: present, version: props.requests?.version ?? 0 },
-    { isSame: (one, other) => isSamePerson(one.person, other.person), command: assign },
-  );
+  const version = props.requests?.version ?? 0;
+  const stands = useMemo(() => ({ person: present, version }), [present, version]);
+  const seen = useSeen(stands, {
+    isSame: (one, other) => isSamePerson(one.person, other.person),
+    command: assign,
+  });
   const isTheirs = chosen !== null && present?.id === chosen.id;
   const isOvertaken = useOvertaken(!registration.contested && !isTheirs, mayBeOwnDoing(assign));
   const code = registration.trfCode ?? 'this registration';

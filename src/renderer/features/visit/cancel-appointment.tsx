@@ -4,10 +4,13 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { bookingChanges, isSameBooking } from '../../shared/visit/booking-changes.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -52,7 +55,8 @@ function Asking(props: {
   const nowMs = useNowMs(60_000);
   const who = visitName(visit);
   const title = `Cancel the appointment of ${who}?`;
-  const isOvertaken = useOvertaken(mayCancel(visit, nowMs), cancel.busy);
+  const seen = useSeen(visit, { isSame: isSameBooking, command: cancel });
+  const isOvertaken = useOvertaken(mayCancel(visit, nowMs), mayBeOwnDoing(cancel));
   if (isOvertaken || appointment === null)
     return (
       <Overtaken title={title} words={props.meanwhile} typed={reason.entry.reason} onClose={reason.forget} />
@@ -60,7 +64,7 @@ function Asking(props: {
   const when = `${dayWords(visit.date)}, ${shownClockAt(appointment.startsAtMs, timeZone).time}`;
 
   async function confirm(words: string): Promise<void> {
-    const answer = await cancel.run({ visitId: visit.id, seenVersion: visit.version, reason: words });
+    const answer = await cancel.run({ visitId: visit.id, seenVersion: seen.value.version, reason: words });
     if (!answer.ok) return;
     reason.forget();
     notify(`The appointment of ${who} is cancelled`);
@@ -71,19 +75,29 @@ function Asking(props: {
       draft={reason}
       title={title}
       words={`${when}${visit.locationName === null ? '' : ` at ${visit.locationName}`}. This cannot be undone:`}
-      consequences={[
-        'The service cancels the appointment, and its slot becomes free for others.',
-        'The person has to be booked again to be seen.',
-        'The registration and its form stay, without an appointment.',
-        'The laboratory may charge for cancelling shortly before the time.',
-        ...(isCutOff ? ['The service cannot be reached: until it can, the slot stays taken.'] : []),
-      ]}
+      consequences={
+        appointment.gone
+          ? [
+              'The service has no such appointment any more, so nothing changes there: the person is only taken off the board here.',
+              'If another appointment was booked for them, it stays.',
+            ]
+          : [
+              'The service cancels the appointment, and its slot becomes free for others.',
+              'The person has to be booked again to be seen.',
+              'The registration and its form stay, without an appointment.',
+              'The laboratory may charge for cancelling shortly before the time.',
+              ...(isCutOff ? ['The service cannot be reached: until it can, the slot stays taken.'] : []),
+            ]
+      }
       confirmWords="Cancel the appointment"
       busy={cancel.busy}
-      blocked={mayNot}
+      blocked={mayNot ?? (seen.isChanged ? READ_FIRST : null)}
       onConfirm={(words) => void confirm(words)}
     >
-      {cancel.error && <ErrorNotice error={cancel.error} />}
+      {seen.isChanged && (
+        <ChangedMeanwhile lines={bookingChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+      )}
+      {seen.error && <ErrorNotice error={seen.error} />}
     </KeptReasonDialog>
   );
 }

@@ -19,7 +19,7 @@ export function Overtaken(props: { title: string; words: string; typed?: string;
           <Info aria-hidden="true" size={22} />
           <div>
             <p>
-              <strong>This was settled meanwhile.</strong> Nothing was sent from here.
+              <strong>This was settled meanwhile.</strong> Nothing more is sent from here.
             </p>
             <p>{props.words}</p>
           </div>

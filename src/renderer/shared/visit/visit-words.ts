@@ -10,15 +10,18 @@ export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'mer
   return merelyHeld ? 'Held slot' : 'No patient yet';
 }
 
-/** Whether its appointment can be moved: nobody has come for it, and the service has confirmed it. */
+/** Whether its appointment can be moved: nobody has come for it, and the service has confirmed it and still has it. */
 export function mayMove({ deskState, appointment }: Pick<VisitRow, 'deskState' | 'appointment'>): boolean {
-  return (deskState === 'expected' || deskState === 'no-show') && appointment?.state === 'confirmed';
+  const isAway = deskState === 'expected' || deskState === 'no-show';
+  return isAway && appointment?.state === 'confirmed' && !appointment.gone;
 }
 
 /** Why the appointment cannot be moved, which may have come about while somebody was choosing where to; null when it can be. */
 export function whyNotMoved(visit: Pick<VisitRow, 'deskState' | 'appointment'>): string | null {
   if (mayMove(visit)) return null;
   if (visit.deskState === 'cancelled') return 'The appointment was cancelled meanwhile.';
+  if (visit.appointment?.gone === true)
+    return 'It cannot be moved: the service has no such appointment any more.';
   if (visit.deskState === 'expected' || visit.deskState === 'no-show') {
     return 'It cannot be moved now: the service has not confirmed the appointment.';
   }

@@ -6,7 +6,7 @@ const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
   pending: 'To be sent',
   waiting: 'Waits for an earlier change',
   sending: 'Being sent',
-  unknown: 'Being checked: the answer was lost',
+  unknown: 'Being checked: no clear answer came',
   confirmed: 'Done',
   conflict: 'Differs from the service',
   refused: 'Refused by the service',

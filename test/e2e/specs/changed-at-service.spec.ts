@@ -1,0 +1,130 @@
+// An appointment that is cancelled or moved at the service while it is open here, in the question before it is cancelled or moved: the
+// screen says so, and what is not there any more is neither moved nor cancelled unseen.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible } from '../fixtures.ts';
+import {
+  button,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  openVisitOfTomorrow,
+  seeBoard,
+  title,
+  trfCodeOf,
+} from './support/desk.ts';
+import { test } from './support/at-laboratory.ts';
+import type { Laboratory } from './support/laboratory.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Appointment {
+  readonly id: string;
+  readonly starts_at: string;
+}
+
+/** The appointment of a registration, as the service has it. */
+const appointmentOf = async (laboratory: Laboratory, code: string): Promise<Appointment> =>
+  (await laboratory.ask('GET', `/api/test_registration/${code}/appointment`)) as Appointment;
+
+const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
+
+/** Another window has the service read until the one that is looked at says what happened there. */
+async function readUntil(other: Page, said: Locator): Promise<void> {
+  await goTo(other, 'Outbox');
+  await expect(async () => {
+    await button(other, 'Sync now').click();
+    await expect(said).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 150_000 });
+}
+
+/** The first question is told what changed, and cannot be answered before that is read. */
+async function read(dialog: Locator, words: RegExp): Promise<void> {
+  await expect(dialog.getByRole('alert')).toContainText('This changed meanwhile.');
+  await expect(dialog.getByRole('alert')).toContainText(words);
+  await expectAccessible(dialog.page());
+  await button(dialog, 'I have read it').click();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+}
+
+test('an appointment that the laboratory cancels while it is being cancelled here is only taken off the board @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  await seeBoard(page);
+  const name = await openVisitOfTomorrow(page);
+  const code = await trfCodeOf(page);
+  const other = await host.openWindow();
+  await seeBoard(other);
+  await button(page, 'Cancel appointment').click();
+  await page.getByLabel('Reason').fill('Rang: ill');
+  const dialog = page.getByRole('dialog', { name: `Cancel the appointment of ${name}?` });
+  await expect(dialog).toContainText('its slot becomes free for others');
+
+  const { id } = await appointmentOf(laboratory, code);
+  await laboratory.ask('DELETE', `/api/appointment/${id}`);
+  await readUntil(other, dialog.getByRole('alert'));
+  await read(dialog, /The service has no such appointment any more/);
+  await expect(dialog).toContainText('nothing changes there');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Rang: ill');
+  await button(dialog, 'Cancel the appointment').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(`The appointment of ${name} is cancelled`)).toBeVisible();
+  await goTo(other, 'Outbox');
+  await expect(other.getByText('Nothing is waiting', { exact: false }).first()).toBeVisible();
+});
+
+test('an appointment that the laboratory moves, and then cancels, while it is being moved here @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  test.slow();
+  // One of today: those of later days are read more seldom. It is moved to tomorrow, because in the evening nothing of today is free.
+  const name = (await namesOnBoard(page)).at(-1) ?? '';
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  const other = await host.openWindow();
+  await seeBoard(other);
+  await button(page, 'Move appointment').click();
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+  const choices = slots(page).getByRole('button', { name: /^Move to/ });
+  const [theirs, ours] = [await choices.nth(3).innerText(), await choices.nth(6).innerText()];
+  const dialog = page.getByRole('dialog', { name: `Move the appointment of ${name}?` });
+  await button(slots(page), `Move to ${ours}`).click();
+  await expect(dialog).toBeVisible();
+
+  const { id, starts_at: startsAt } = await appointmentOf(laboratory, code);
+  const tomorrow = new Date(Date.parse(startsAt) + DAY_MS).toISOString().slice(0, 10);
+  await laboratory.ask('PATCH', `/api/appointment/${id}`, { appointment_time: `${tomorrow}T${theirs}:00` });
+  await readUntil(other, dialog.getByRole('alert'));
+  await read(dialog, new RegExp(`It is on .* at ${theirs} at .* now\\.`));
+  await expect(dialog).toContainText(`Its slot at ${theirs} becomes free for others.`);
+  await button(dialog, 'Move the appointment').click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(async () => (await appointmentOf(laboratory, code)).starts_at).toContain(`T${ours}`);
+
+  // Once more, and it is cancelled there: nothing is moved, and every screen of it says so.
+  await expect(title(page, name)).toBeVisible();
+  const visit = new URL(page.url()).hash;
+  await button(page, 'Move appointment').click();
+  await choices.nth(8).click();
+  await expect(dialog).toBeVisible();
+  await laboratory.ask('DELETE', `/api/appointment/${id}`);
+  await readUntil(other, dialog.getByText('This was settled meanwhile.'));
+  await expect(dialog).toContainText('The service has no such appointment any more');
+  await expectAccessible(page);
+  await button(dialog, 'Understood').click();
+  await expect(page.getByRole('status').filter({ hasText: 'It cannot be moved' })).toBeVisible();
+  const line = page.getByRole('list', { name: 'Booked' }).getByRole('listitem').filter({ hasText: name });
+  await expect(line).toContainText('No appointment at the service');
+  await expect(button(line, `Move ${name}`)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.evaluate((hash) => (location.hash = hash), visit);
+  await expect(page.getByText('The service has no such appointment any more')).toBeVisible();
+  await expect(button(page, 'Cancel appointment')).toBeVisible();
+  await expect(button(page, 'Move appointment')).toHaveCount(0);
+});
