@@ -21,8 +21,28 @@ export class StartProblem extends Error {
 export function startProblemLine(thrown: unknown): string | null {
   if (thrown instanceof StartProblem) return thrown.message;
   if (thrown instanceof AppException && thrown.error.kind !== 'bug') return oneLine(thrown.error.detail);
-  return null;
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const disk = DISK_PROBLEMS.find(([begins]) => code.startsWith(begins));
+  return disk === undefined ? null : `${disk[1]} (${code})`;
 }
+
+/** By how the code of a system's or SQLite's error begins: what is wrong with the disk, and what to do. */
+const DISK_PROBLEMS: readonly (readonly [string, string])[] = [
+  ['SQLITE_FULL', 'The disk of the data folder is full: free some space, then start again. Nothing is lost.'],
+  ['ENOSPC', 'The disk is full: free some space, then start again. Nothing is lost.'],
+  [
+    'SQLITE_READONLY',
+    'The data folder cannot be written: allow this account to write there, then start again.',
+  ],
+  [
+    'SQLITE_CANTOPEN',
+    'The database cannot be opened: look whether this account may use the data folder, then start again.',
+  ],
+  [
+    'SQLITE_IOERR',
+    'The disk of the data folder does not work as it should: have it looked at before you start again.',
+  ],
+];
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();

@@ -76,7 +76,8 @@ export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
         {odd.named.map(({ kind, id, field, reason, used, records }) => (
           <li key={`${kind} ${id}`}>
             {kind} {id ?? (records === 1 ? 'without an id' : `without an id, ${records} times`)}:{' '}
-            {used ? 'shown without' : 'not shown because of'} “{field}” ({reason})
+            {used ? 'shown without' : 'not shown because of'}{' '}
+            {field === '' ? 'the whole entry' : `“${field}”`} ({reason})
           </li>
         ))}
         {more > 0 && <li>and {more} more</li>}

@@ -276,7 +276,9 @@ function Odd({ report }: { report: Report }) {
   const aside = report.odd.filter(({ used }) => !used);
   const inPart = report.odd.filter(({ used }) => used);
   if (aside.length + inPart.length + report.missing === 0) return null;
-  const fields = (odd: Report['odd']): string => [...new Set(odd.map(({ field }) => field))].join(', ');
+  // Of an entry that is no record at all no field is named.
+  const fields = (odd: Report['odd']): string =>
+    [...new Set(odd.map(({ field }) => (field === '' ? 'the whole entry' : field)))].join(', ');
   return (
     <div className={css.odd} role="alert">
       {aside.length > 0 && (

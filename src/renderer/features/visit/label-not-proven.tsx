@@ -2,7 +2,7 @@
 import { FileText, Keyboard, Printer, Ticket, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ScanOutcome } from '../../../contract/scan.ts';
-import { formatName } from '../../../domain/person-name.ts';
+import { identityWords } from '../../shared/visit/whose-label.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -28,7 +28,7 @@ function wordsOf(outcome: NotProven): Words {
     case 'other-form':
       return {
         icon: FileText,
-        title: owner ? `This is the form of ${formatName(owner)}` : 'This is the form of another visit',
+        title: owner ? `This is the form of ${identityWords(owner)}` : 'This is the form of another visit',
         advice: 'It is not this person’s form. Put it away, and scan the label on the tube.',
       };
     case 'own-ticket':
@@ -40,7 +40,9 @@ function wordsOf(outcome: NotProven): Words {
     case 'other-ticket':
       return {
         icon: Ticket,
-        title: owner ? `This is the ticket of ${formatName(owner)}` : 'This is the ticket of another visit',
+        title: owner
+          ? `This is the ticket of ${identityWords(owner)}`
+          : 'This is the ticket of another visit',
         advice: 'It is not this person’s number. Make sure who is here, and scan the label on the tube.',
       };
     case 'not-printed':

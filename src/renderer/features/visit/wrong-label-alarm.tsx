@@ -4,11 +4,12 @@ import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useDeliberatePresses, type DeliberatePresses } from '../../shared/scanning/deliberate-press.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { identityWords, ownerWords } from '../../shared/visit/whose-label.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
@@ -24,6 +25,7 @@ export function WrongLabelAlarm() {
 
 function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; presses: DeliberatePresses }) {
   const { scansMeanwhile } = useWrongLabels();
+  const timeZone = useTimeZone();
   const confirm = useCommand('labels.confirmTubesChecked');
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
@@ -57,7 +59,7 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
           >
             {labels.map((label) => (
               <p key={label.code} className={css.words}>
-                {whyWrong(label, visit)}
+                {whyWrong(label, visit, timeZone)}
               </p>
             ))}
           </div>
@@ -94,19 +96,17 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
   );
 }
 
-function whyWrong(wrong: WrongLabel, visit: WrongLabels['visit']): ReactNode {
+function whyWrong(wrong: WrongLabel, visit: WrongLabels['visit'], timeZone: string): ReactNode {
   const code = <code className={css.code}>{wrong.code}</code>;
-  const here = <strong>{visit.person ? formatName(visit.person) : 'the open visit'}</strong>;
-  const owner = wrong.belongsTo?.person ?? null;
+  const here = <strong>{visit.person ? identityWords(visit.person) : 'the open visit'}</strong>;
+  const owner = wrong.belongsTo;
   switch (wrong.why) {
     case 'another-visit':
-      return owner ? (
+      return (
         <>
-          {code} belongs to <strong>{formatName(owner)}</strong>, not to {here}.
-        </>
-      ) : (
-        <>
-          {code} belongs to another visit, not to {here}.
+          {code} belongs to{' '}
+          <strong>{owner ? ownerWords(owner, visit.person, timeZone) : 'another visit'}</strong>, not to{' '}
+          {here}.
         </>
       );
     case 'unknown':
