@@ -335,6 +335,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${queue}/deciding.test.ts`,
   },
   {
+    fault: 'a form on labels that is printed a second time does not say so',
+    file: 'core/printing/queue/label-pages.ts',
+    text: `...(job.perhapsPrinted ? (['REPRINT'] as const) : []),`,
+    instead: ``,
+    noticedBy: `${queue}/pages-on-labels.test.ts`,
+  },
+  {
+    fault: 'a form that was cancelled while it was drawn is sent to its label printer',
+    file: 'core/printing/queue/raw-printer.ts',
+    text: `return handover.begin() && labels;`,
+    instead: `return handover.begin() ? labels : labels;`,
+    noticedBy: `${queue}/pages-on-labels.test.ts`,
+  },
+  {
+    fault: 'a receipt printer that is slow to answer is not waited for any more',
+    file: 'core/printing/queue/receipt-patience.ts',
+    text: `if (wasSent) answers ??= false;`,
+    instead: `answers = false;`,
+    noticedBy: 'integration/printing/slow-status.test.ts',
+  },
+  {
     fault: 'a label that may have come out is printed on another printer too',
     file: 'core/printing/queue/job-rules.ts',
     text: `!job.perhapsPrinted && (job.state === 'queued'`,

@@ -73,3 +73,20 @@ export async function rasterOf(png: Uint8Array): Promise<Raster> {
     isBlack: (x, y) => (data[(y * image.width + x) * 4] ?? 255) < 128,
   };
 }
+
+/** The widths of all bars and gaps of the first code in a picture, in dots: each once, from the narrowest. */
+export async function barWidths(png: Uint8Array, raster: Raster): Promise<number[]> {
+  const [code] = await readBarcodes(png, { formats: ['Code128'], tryDownscale: false });
+  if (!code) throw new Error('there is no code');
+  const { topLeft, topRight, bottomLeft } = code.position;
+  const y = Math.round((topLeft.y + bottomLeft.y) / 2);
+  const [from, to] = [Math.round(topLeft.x) - 4, Math.round(topRight.x) + 4];
+  const widths: number[] = [];
+  for (let x = from, since = from; x <= to; x += 1) {
+    if (raster.isBlack(x, y) === raster.isBlack(x - 1, y)) continue;
+    widths.push(x - since);
+    since = x;
+  }
+  // What is before the first bar is no gap.
+  return [...new Set(widths.slice(1))].sort((one, other) => one - other);
+}

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Bitmap } from '../../core/ports/pictures.ts';
+import { scaleForBars, type PageBars } from './bar-fit.ts';
 import { brightness, isBlackInPattern } from './dots.ts';
 import { uprightTurn, type Sheet } from './drawn-rows.ts';
 
@@ -107,24 +108,29 @@ function blackDots(greys: Uint8Array, sheet: Sheet): Bitmap {
   return { widthDots, heightDots, rows };
 }
 
-/** The page in the middle of a sheet of exactly these dots, from its top. A page is never made larger. */
+/**
+ * The page in the middle of a sheet of exactly these dots, from its top. A page is never made larger. `bars`: of its code, which are drawn in
+ * whole dots where the page becomes a little smaller by that, or a little wider than it is high; null for a page without.
+ */
 export async function drawForLabel(
   page: PDFPageProxy,
   sheet: Sheet & { readonly dpi: number; readonly marginDots: number },
+  bars: PageBars | null,
 ): Promise<Bitmap> {
   const { widthDots, heightDots, dpi, marginDots } = sheet;
   const region = await printedRegion(page);
   const canvas = createCanvas(widthDots, heightDots);
   if (region) {
-    const scale = Math.min(
-      (widthDots - 2 * marginDots) / region.width,
-      (heightDots - 2 * marginDots) / region.height,
-      dpi / POINTS_PER_INCH,
-    );
-    const viewport = page.getViewport({ scale, rotation: uprightTurn(page) });
-    const left = Math.round((widthDots - region.width * scale) / 2 - region.left * scale);
-    const top = Math.round(marginDots - region.top * scale);
-    const transform = [1, 0, 0, 1, left, top];
+    const most = Math.min((widthDots - 2 * marginDots) / region.width, dpi / POINTS_PER_INCH);
+    const scale = Math.min(most, (heightDots - 2 * marginDots) / region.height);
+    const forBars = bars && scaleForBars(bars, { scale, most });
+    const { across, down } = forBars ?? { across: scale, down: scale };
+    const viewport = page.getViewport({ scale: down, rotation: uprightTurn(page) });
+    // A bar that began between two dots would come out wider or narrower than its gaps.
+    const onDot = bars && forBars !== null ? bars.left * across : 0;
+    const left = Math.round((widthDots - region.width * across) / 2 - region.left * across + onDot) - onDot;
+    const top = Math.round(marginDots - region.top * down);
+    const transform = [across / down, 0, 0, 1, left, top];
     await page.render({ canvas, viewport, transform, background: 'white' }).promise;
   } else {
     canvas.getContext('2d').fillStyle = 'white';

@@ -3,6 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { DrawnPage } from '../../core/ports/pictures.ts';
 import { answerJobs } from '../answer-jobs.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from '../bar-code-decoder.ts';
+import { barsOf, type PageBars } from './bar-fit.ts';
 import { dotsOf, pixelsIn, type Box } from './dots.ts';
 import { drawBands, pictureOf, uprightTurn, withDocument } from './drawn-rows.ts';
 import { drawForLabel } from './label-dots.ts';
@@ -11,12 +12,13 @@ import { A4, fitsOnA4 } from './paper.ts';
 import { pwgBegin, pwgPageHeader, pwgRows, readPwg, type PwgPage } from './pwg-raster.ts';
 
 const MM_PER_INCH = 25.4;
+const POINTS_PER_INCH = 72;
 /** In these dots the codes of documents are read, see the thread that reads them. */
 const READING_DPI = 300;
 /** Free paper around a code on both sides, and a little of the page. */
 const AROUND_MM = 12;
 /** A label printer lays its labels so exactly that nothing within this is lost. */
-const LABEL_MARGIN_MM = 1.5;
+const LABEL_MARGIN_MM = 1.4;
 const MOST_PAGE_BYTES = 160_000_000;
 
 const dotsOfMm = (mm: number, dpi: number): number => Math.round((mm / MM_PER_INCH) * dpi);
@@ -30,15 +32,20 @@ const isGood = ({ isValid }: ReadResult): boolean => isValid;
 /** In a smaller copy separate bars run together; no laboratory prints white bars on black. */
 const READING = { tryDownscale: false, tryInvert: false } as const;
 
-/** The codes of a page as it would be seen, without regard to the printer. */
-async function codesToKeep(page: PDFPageProxy): Promise<ReadResult[]> {
+/** The codes of a page as it would be seen, without regard to the printer, and where the bars of the first one stand. */
+async function readPage(page: PDFPageProxy): Promise<{ codes: ReadResult[]; bars: PageBars | null }> {
   const { widthDots: width, heightDots: height } = paperOf(READING_DPI);
   const data = new Uint8ClampedArray(width * height * 4);
   const sheet = { ...paperOf(READING_DPI), dpi: READING_DPI, turn: uprightTurn(page) };
   await drawBands(page, sheet, ({ top, pixels }) => data.set(pixels, top * width * 4));
   const image = { data, width, height, colorSpace: 'srgb' as const };
   const found = await readBarcodes(image, { ...READING, formats: [...BAR_CODE_FORMATS] });
-  return found.filter(isGood);
+  const codes = found.filter(isGood);
+  const dotsInPoint = READING_DPI / POINTS_PER_INCH;
+  const pageWidth = page.getViewport({ scale: dotsInPoint, rotation: sheet.turn }).width;
+  const drawn = { data, width, pageLeft: Math.round((width - pageWidth) / 2), dotsInPoint };
+  const bars = codes.map((code) => barsOf(code, drawn)).find((one) => one !== null) ?? null;
+  return { codes, bars };
 }
 
 /** Where a code lies on the printer's page, with the paper around it. */
@@ -59,7 +66,7 @@ function boxOf({ position }: ReadResult, dpi: number): Box {
 
 /** Whether each code of a page can be read in the dots that would be sent. `sent`: its part of the document. */
 async function keepsItsCodes(page: PDFPageProxy, sent: readonly Uint8Array[]): Promise<boolean> {
-  const wanted = await codesToKeep(page);
+  const { codes: wanted } = await readPage(page);
   if (wanted.length === 0) return true;
   const [read] = readPwg(Buffer.concat([pwgBegin(), ...sent]), 1, MOST_PAGE_BYTES);
   if (!read) return false;
@@ -83,9 +90,10 @@ async function labelsOf({ pdf, label }: LabelPagesJob): Promise<PageRasterAnswer
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
       if (!fitsOnA4(page)) return { problem: 'damaged', failure: 'LargerThanA4' };
-      const codes = (await codesToKeep(page)).map(({ text }) => text);
+      const { codes, bars } = await readPage(page);
       const marginDots = dotsOfMm(LABEL_MARGIN_MM, label.dpi);
-      labels.push({ picture: await drawForLabel(page, { ...label, marginDots }), codes });
+      const picture = await drawForLabel(page, { ...label, marginDots }, bars);
+      labels.push({ picture, codes: codes.map(({ text }) => text) });
       page.cleanup();
     }
     return { labels };

@@ -11,7 +11,7 @@ import type { PageKind } from '../../../src/domain/printed-pages.ts';
 import { splitJob } from '../../../src/app/training-jobs.ts';
 import { startServiceUnderContract } from '../../contract/service-harness.ts';
 import { formOfPages } from '../../support/drawn-pages.ts';
-import { drawZpl, headDots, rasterOf, readCodes } from '../../support/label-eyes.ts';
+import { barWidths, drawZpl, headDots, rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { comparedWithPage, inkOf } from '../../support/page-labels.ts';
 import { drawPictureJob, readEpl2, readTspl } from '../../support/picture-jobs.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
@@ -23,6 +23,7 @@ import { storeFolder } from '../../support/store-fixture.ts';
 const LONG = { timeout: 120_000 };
 const SIX_INCH = { labelWidthMm: 101.6, labelHeightMm: 152.4, dotsPerMm: 12 } as const;
 const METRIC = { labelWidthMm: 100, labelHeightMm: 150, dotsPerMm: 12 } as const;
+const SHORT = { labelWidthMm: 100, labelHeightMm: 140, dotsPerMm: 12 } as const;
 const STRIP_DOTS = headDots(6, 12);
 /** Lines of this height are read without a glass: the letters of a patient information leaflet. */
 const READABLE_LINE_MM = 1.35;
@@ -113,7 +114,11 @@ async function arrived(pdf: Uint8Array, kind: PageKind = 'trf'): Promise<Buffer>
   expect(await ended(id, 'sent', 'failed')).toMatchObject({ state: 'sent', detail: null });
   return sink.nextWholeJob();
 }
-const sizeOf = ({ labelWidthMm, labelHeightMm, dotsPerMm }: typeof SIX_INCH | typeof METRIC) => ({
+const sizeOf = ({
+  labelWidthMm,
+  labelHeightMm,
+  dotsPerMm,
+}: typeof SIX_INCH | typeof METRIC | typeof SHORT) => ({
   widthMm: labelWidthMm,
   heightMm: labelHeightMm,
   dotsPerMm,
@@ -123,31 +128,38 @@ describe('a page on a label printer', () => {
   it.each([
     ['101.6 × 152.4', SIX_INCH],
     ['100 × 150', METRIC],
-  ] as const)('is all there on %s mm, letters and code', LONG, async (_size, size) => {
-    queue.setUp({ printers: [printerWith(size)], officePrinters: [] });
-    const [form, otherForm] = forms;
-    const [report] = reports;
-    if (!form || !otherForm || !report) throw new Error('the laboratory has no such documents');
-    for (const { kind, pdf, code } of [
-      { kind: 'trf', ...form },
-      { kind: 'results', ...report },
-    ] as const) {
-      const zpl = await arrived(pdf, kind);
-      expect(splitJob(zpl)).toHaveLength(1);
-      const png = await drawZpl(zpl, sizeOf(size));
-      expect(await readCodes(png)).toEqual([code]);
-      const label = await rasterOf(png);
-      expect(inkOf(label, 0, STRIP_DOTS)).toBeNull();
-      const how = { stripDots: STRIP_DOTS, dpi: 300 };
-      const { share, lettersMm, scale } = await comparedWithPage(label, { pdf, ...how });
-      expect(share).toBeLessThan(0.002);
-      expect(lettersMm).toBeGreaterThan(READABLE_LINE_MM);
-      expect(scale).toBeLessThan(1);
-      if (kind !== 'trf') continue;
-      // The comparison would see it: the form of somebody else is another one.
-      expect((await comparedWithPage(label, { ...how, pdf: otherForm.pdf })).share).toBeGreaterThan(0.02);
-    }
-  });
+    ['100 × 140', SHORT],
+  ] as const)(
+    'is all there on %s mm, letters and code, with bars of whole dots',
+    LONG,
+    async (_size, size) => {
+      queue.setUp({ printers: [printerWith(size)], officePrinters: [] });
+      const [form, otherForm] = forms;
+      const [report] = reports;
+      if (!form || !otherForm || !report) throw new Error('the laboratory has no such documents');
+      for (const { kind, pdf, code } of [
+        { kind: 'trf', ...form },
+        { kind: 'results', ...report },
+      ] as const) {
+        const zpl = await arrived(pdf, kind);
+        expect(splitJob(zpl)).toHaveLength(1);
+        const png = await drawZpl(zpl, sizeOf(size));
+        expect(await readCodes(png)).toEqual([code]);
+        const label = await rasterOf(png);
+        expect(inkOf(label, 0, STRIP_DOTS)).toBeNull();
+        const how = { stripDots: STRIP_DOTS, dpi: 300 };
+        const { share, lettersMm, scale } = await comparedWithPage(label, { pdf, ...how });
+        expect(share).toBeLessThan(0.002);
+        expect(lettersMm).toBeGreaterThan(READABLE_LINE_MM);
+        expect(scale).toBeLessThan(1);
+        // A report is as wide as its page: on labels of 100 mm its bars would need two per cent more than there is.
+        if (kind === 'trf' || size === SIX_INCH) expect(await barWidths(png, label)).toEqual([2, 4, 6, 8]);
+        if (kind !== 'trf') continue;
+        // The comparison would see it: the form of somebody else is another one.
+        expect((await comparedWithPage(label, { ...how, pdf: otherForm.pdf })).share).toBeGreaterThan(0.02);
+      }
+    },
+  );
 
   it.each([
     ['epl2', (job: Buffer) => readEpl2(job)],
