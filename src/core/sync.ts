@@ -248,6 +248,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (clock.monotonicMs() - refusalsLearnedAt >= LEARN_REFUSALS_MS) void learnRefusals();
     },
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
+    attachedNews: {
+      appointmentReplaced: (about) => record(SENT_BY, 'appointment-replaced', about),
+    },
   });
   const reading = createReading({
     puller,

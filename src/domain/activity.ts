@@ -90,6 +90,8 @@ export const ACTIVITY_DETAILS = {
   'appointment-cancelled': z.object({ startsAtMs: instantMs, reason: text }),
   /** `before` is where it stood; the location's name is null where it stays at the same one. */
   'appointment-moved': z.object({ startsAtMs: instantMs, before: instantMs, locationName: reason }),
+  /** The service gave the registration another appointment while the person was here; `before`: when the one before began. */
+  'appointment-replaced': z.object({ startsAtMs: instantMs, before: instantMs.nullable() }),
   'walk-in-confirmed': z.object({ products: count }),
   // Asked of the service about a registration; `code` is the registration's, null while it has none.
   'registration-updated': z.object({

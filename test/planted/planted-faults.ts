@@ -97,6 +97,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: ``,
     noticedBy: 'unit/core/line/gateway.test.ts',
   },
+  {
+    fault: 'a registration is taken from a visit at which its labels were printed',
+    file: 'core/store/desk/keep-registration.ts',
+    text: `if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return true;`,
+    instead: `if (visit.deskState === 'arrived') return true;`,
+    noticedBy: 'integration/operations/replaced-appointment.test.ts',
+  },
   // Sending.
   {
     fault: 'a change in doubt is sent again without a look',

@@ -14,6 +14,7 @@ import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
+import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
 import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { keepOnlyLocations, upsertLocations, listLocations } from '../store/mirror/locations.ts';
@@ -85,6 +86,8 @@ export interface PullerOptions {
   readonly onHintFailure: (thrown: unknown) => void;
   /** A visit was cancelled, because the service does not know its registration any more. */
   readonly onVisitOff: (visitId: string) => void;
+  /** Visits got other appointments than they had. */
+  readonly attachedNews: AttachedNews;
 }
 
 export interface Puller {
@@ -245,7 +248,7 @@ export function createPuller(options: PullerOptions): Puller {
     const fromMs = midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
     // Of every location: people are looked for, moved and shown beside each other wherever they are booked.
     const changed = [...new Set([own, ...listLocations(db).map(({ id }) => id)])].map((locationId) =>
-      attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf }),
+      attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf }, options.attachedNews),
     );
     if (changed.includes(true)) onChange(['board']);
   }

@@ -1,5 +1,6 @@
 // Finds registrations by a code. What nothing here has is asked for at the service and kept.
 import type { Output } from '../../../contract/index.ts';
+import { DEFAULT_ACTOR } from '../../../contract/operation.ts';
 import { AppException, offline } from '../../../domain/app-error.ts';
 import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
@@ -172,7 +173,9 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
   const days = { fromMs: instantOf(today, '00:00', timeZone) };
   const at = { nowMs: context.nowMs, dateOf: (ms: number) => wallClockAt(ms, timeZone).date };
   for (const locationId of new Set(appointments.map(({ test_location_id }) => test_location_id))) {
-    attachVisits(db, { ...days, locationId }, at);
+    attachVisits(db, { ...days, locationId }, at, {
+      appointmentReplaced: (about) => context.recordAs(DEFAULT_ACTOR, 'appointment-replaced', about),
+    });
   }
   context.changed('board', 'slots');
 }

@@ -1,20 +1,29 @@
 // Makes visits of the appointments that were read, and takes a visit off when the service does not know its
 // registrations any more.
+import type { ActivityAbout } from '../../../domain/activity.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { forgetDocuments } from '../mirror/documents.ts';
 import type { Days } from '../mirror/pull-needs.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
+import { followAppointment, visitThatKeeps } from './keep-registration.ts';
 import { ensureVisitForAppointment, linkRegistration } from './visits.ts';
+
+/** What the activity is to say of visits that got other appointments; called in the transaction of the change. */
+export interface AttachedNews {
+  readonly appointmentReplaced: (about: ActivityAbout<'appointment-replaced'>) => void;
+}
 
 /**
  * Makes the visits of the appointments that begin at or after `fromMs` (milliseconds since the epoch) at the location,
- * and links their registrations. Returns whether anything changed.
+ * and links their registrations. A visit whose person is here keeps its registration, see `keep-registration.ts`. Returns
+ * whether anything changed.
  */
 export function attachVisits(
   db: Db,
   days: Omit<Days, 'untilMs'>,
   at: { readonly nowMs: number; readonly dateOf: (instantMs: number) => string },
+  tell?: AttachedNews,
 ): boolean {
   const rows = all<{
     registration_id: string;
@@ -52,17 +61,21 @@ export function attachVisits(
   return transaction(db, () => {
     let news = false;
     for (const row of rows) {
-      const visit = ensureVisitForAppointment(db, {
+      const named = {
+        registrationId: registrations.get(row.registration_id) ?? row.registration_id,
         appointmentId: appointments.get(row.appointment_id) ?? row.appointment_id,
         locationId: days.locationId,
         date: at.dateOf(row.starts_at_ms),
-        nowMs: at.nowMs,
-      });
-      const linked = linkRegistration(
-        db,
-        visit.visitId,
-        registrations.get(row.registration_id) ?? row.registration_id,
-      );
+      };
+      const keeper = visitThatKeeps(db, named);
+      if (keeper) {
+        const replaced = followAppointment(db, keeper, { ...named, startsAtMs: row.starts_at_ms });
+        if (replaced) tell?.appointmentReplaced(replaced);
+        news ||= replaced !== null;
+        continue;
+      }
+      const visit = ensureVisitForAppointment(db, { ...named, nowMs: at.nowMs });
+      const linked = linkRegistration(db, visit.visitId, named.registrationId);
       news ||= visit.changed || linked;
     }
     return news;

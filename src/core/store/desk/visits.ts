@@ -194,8 +194,7 @@ export function insertVisit(db: Db, visit: NewVisit): void {
 }
 
 /**
- * Finds the visit of an appointment that was read from the service, or makes it under the appointment's own id, so that
- * reading it twice makes one visit. When the appointment was moved, the visit is moved too, unless the person has
+ * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the appointment was moved, the visit is moved too, unless the person has
  * already arrived.
  */
 export function ensureVisitForAppointment(
@@ -210,8 +209,9 @@ export function ensureVisitForAppointment(
   const { appointmentId, locationId, date, nowMs } = appointment;
   const found = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE appointment_id = ?', [appointmentId]);
   if (!found) {
-    insertVisit(db, { id: appointmentId, locationId, date, origin: 'appointment', appointmentId, nowMs });
-    return { visitId: appointmentId, changed: true };
+    const visitId = freeVisitId(db, appointmentId);
+    insertVisit(db, { id: visitId, locationId, date, origin: 'appointment', appointmentId, nowMs });
+    return { visitId, changed: true };
   }
   if (found.desk_state === 'expected' && (found.date !== date || found.location_id !== locationId)) {
     run(db, 'UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?', [
@@ -222,6 +222,14 @@ export function ensureVisitForAppointment(
     return { visitId: found.id, changed: true };
   }
   return { visitId: found.id, changed: false };
+}
+
+/** The appointment's own id, unless a visit that was made of it has got another appointment since. */
+function freeVisitId(db: Db, appointmentId: string): string {
+  for (let number = 1; ; number += 1) {
+    const visitId = number === 1 ? appointmentId : `${appointmentId}.${number}`;
+    if (get(db, 'SELECT 1 FROM visit WHERE id = ?', [visitId]) === null) return visitId;
+  }
 }
 
 /** The service has moved the appointment (local id), so its visit is there now, whatever its desk state. */

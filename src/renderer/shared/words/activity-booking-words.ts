@@ -55,6 +55,14 @@ export const BOOKING_WORDS = {
       after('now at', locationName),
     ],
   },
+  'appointment-replaced': {
+    title: 'The service gave the registration another appointment',
+    facts: ({ startsAtMs, before }, around) => [
+      after('now', slotTime(startsAtMs, around)),
+      after('before', slotTime(before, around)),
+      'the visit goes on with it',
+    ],
+  },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',
     facts: ({ products }) => [counted(products, 'test', 'tests')],

@@ -1,0 +1,76 @@
+// A visit at which something was done keeps its registration when the service gives that another appointment: its labels
+// are in somebody's hand, and a second visit of the same person would not know them.
+import type { ActivityAbout } from '../../../domain/activity.ts';
+import { get, run } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { readAppointment } from '../mirror/appointment-records.ts';
+import { readRegistrations } from '../mirror/registration-records.ts';
+import { mappedServerIds } from '../outbox/id-map.ts';
+import { FINISHED } from '../outbox/state-lists.ts';
+import { findVisit, registrationIdsOf, visitIdOfRegistration } from './visits.ts';
+import type { Visit } from './visits.ts';
+
+/** A registration, and the appointment that the service names on it now. Ids are local; `date` and location are the appointment's. */
+export interface NamedAppointment {
+  readonly registrationId: string;
+  readonly appointmentId: string;
+  readonly locationId: string;
+  readonly date: string;
+}
+
+/**
+ * The visit that keeps the registration although the service names another appointment than the visit's: its person is
+ * here, or their sample was taken on the day of the new appointment, and everybody whom the records name is that person.
+ * Null where the registration goes to the visit of the new appointment.
+ */
+export function visitThatKeeps(db: Db, named: NamedAppointment): Visit | null {
+  const visitId = visitIdOfRegistration(db, named.registrationId);
+  const visit = visitId === null ? null : findVisit(db, visitId);
+  if (!visit || visit.appointmentId === named.appointmentId) return null;
+  return isAtWork(visit, named) && isOfOnePatient(db, visit, named) ? visit : null;
+}
+
+/** A sample of another day may have to be taken again, so what is booked for then is a visit of its own. */
+function isAtWork(visit: Visit, { date, locationId }: NamedAppointment): boolean {
+  if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return true;
+  const isTaken =
+    (visit.deskState === 'collected' || visit.deskState === 'left') && visit.collectedAtMs !== null;
+  return isTaken && visit.date === date && visit.locationId === locationId;
+}
+
+function isOfOnePatient(db: Db, visit: Visit, { registrationId, appointmentId }: NamedAppointment): boolean {
+  const before = visit.appointmentId === null ? null : readAppointment(db, visit.appointmentId);
+  const ids = [
+    visit.identity?.person?.patientId ?? visit.patientId ?? before?.patientId,
+    readRegistrations(db, [registrationId]).get(registrationId)?.patientId,
+    readAppointment(db, appointmentId)?.patientId,
+  ].filter((id) => typeof id === 'string');
+  const serverIds = mappedServerIds(db, 'patient', ids);
+  return new Set(ids.map((id) => serverIds.get(id) ?? id)).size <= 1;
+}
+
+/**
+ * The visit has the appointment from now on, unless another visit has it, a registration of the visit still names the one
+ * before, or changes of that one wait to be sent. Returns what the activity is to say; null when nothing changed.
+ */
+export function followAppointment(
+  db: Db,
+  visit: Visit,
+  named: NamedAppointment & { readonly startsAtMs: number },
+): ActivityAbout<'appointment-replaced'> | null {
+  const { appointmentId, startsAtMs } = named;
+  if (get(db, 'SELECT 1 FROM visit WHERE appointment_id = ?', [appointmentId]) !== null) return null;
+  const before = visit.appointmentId;
+  if (before !== null) {
+    const ids = registrationIdsOf(db, [visit.id]).get(visit.id) ?? [];
+    const stillNamed = [...readRegistrations(db, ids).values()].some((one) => one.appointmentId === before);
+    const waits = get(db, `SELECT 1 FROM outbox WHERE subject_id = ? AND state NOT IN ${FINISHED}`, [before]);
+    if (stillNamed || waits !== null) return null;
+  }
+  run(db, 'UPDATE visit SET appointment_id = ?, version = version + 1 WHERE id = ?', [
+    appointmentId,
+    visit.id,
+  ]);
+  const startedAtMs = before === null ? null : (readAppointment(db, before)?.startsAtMs ?? null);
+  return { visitId: visit.id, startsAtMs, before: startedAtMs };
+}
