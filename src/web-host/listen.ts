@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { StartProblem } from '../app/start-problem.ts';
 import { answerFile } from './answer-file.ts';
+import { keepDoorFree } from './crowded-door.ts';
 import type { WebHostParts } from './routes.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const MOST_CONNECTIONS = 1_000;
 
 /** What the routes need, and the files of the screens. */
-export type ServedParts = Omit<WebHostParts, 'port'> & {
+export type ServedParts = Omit<WebHostParts, 'port' | 'onLetIn'> & {
   readonly files: ScreenFiles;
   /** Called with the path of each request; what it returns is called when the answer was sent. */
   readonly onAsked?: ((path: string) => () => void) | undefined;
@@ -35,7 +36,7 @@ export async function listen(parts: ServedParts, port: number): Promise<WebHost>
   let listeningPort = 0;
   let loading: Promise<LoadedRoutes> | null = null;
   const routes = (): Promise<LoadedRoutes> =>
-    (loading ??= loadRoutes({ ...parts, port: () => listeningPort }));
+    (loading ??= loadRoutes({ ...parts, port: () => listeningPort, onLetIn }));
   const server = createServer(
     // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
@@ -53,7 +54,7 @@ export async function listen(parts: ServedParts, port: number): Promise<WebHost>
     },
   );
   // A limit, so that a program that opens ever more connections cannot use up the memory of the desk.
-  server.maxConnections = MOST_CONNECTIONS;
+  const onLetIn = keepDoorFree(server, MOST_CONNECTIONS);
   await new Promise<void>((done, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => failed(listenProblem(cause, port)));
     server.listen({ host: LOOPBACK, port, exclusive: true }, done);

@@ -1,5 +1,7 @@
 // The routes of the web host: sign-in, calls to the engine, events. Everything else is refused; the files of the screens are answered
 // before it comes here (`answer-file.ts`).
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -48,6 +50,8 @@ export interface WebHostParts {
   readonly passingMs?: number;
   /** Called with unexpected errors. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called with the connection of each request that came with a valid bearer. */
+  readonly onLetIn?: (connection: Socket) => void;
 }
 
 export interface WebHostRoutes {
@@ -71,7 +75,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   /** A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once. */
   const withSite = (opened: OpenedSession): OpenedSession =>
     site ? { ...opened, site: site.link() } : opened;
-  const app = new Hono<{ Variables: { family: string } }>();
+  const app = new Hono<{ Variables: { family: string }; Bindings: { incoming?: IncomingMessage } }>();
 
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(SCREEN_HEADERS)) c.header(name, value);
@@ -126,6 +130,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     const family = access.familyOf(bearerOf(c));
     if (family === null) return c.text('This window has no key.', 401);
     c.set('family', family);
+    if (c.env.incoming) parts.onLetIn?.(c.env.incoming.socket);
     return next();
   });
   app.use('/api/*', async (c, next) => {
