@@ -151,6 +151,7 @@ const settingsFile = z.strictObject({
       ticket: printerId.optional(),
       pages: printerId.optional(),
       form: printerId.optional(),
+      report: printerId.optional(),
     })
     .default({}),
   /** Without it the scanner is learned at the desk, or is as most scanners are. */
@@ -244,14 +245,15 @@ const isListener = (site: NonNullable<z.output<typeof settingsFile>['site']>): b
 /** Where a site desk listens that was started with `--site` and has no `site` in its settings. */
 export const USUAL_SITE_LISTENER: SiteListener = { address: null, port: SITE_PORT };
 
-const takesForms = (printer: z.output<typeof printerSettings>): boolean =>
+const takesPages = (printer: z.output<typeof printerSettings>): boolean =>
   printer.language !== 'escpos' && labelPageProblem(printer) === null;
 
 /** The ids of the printers that can print a document. */
 function standInsOf({ printers, officePrinters }: z.output<typeof settingsFile>, document: string): string[] {
   const offices = officePrinters.map(({ id }) => id);
   if (document === 'pages') return offices;
-  if (document === 'form') return [...offices, ...printers.filter(takesForms).map(({ id }) => id)];
+  if (document === 'form' || document === 'report')
+    return [...offices, ...printers.filter(takesPages).map(({ id }) => id)];
   const isForTickets = document === 'ticket';
   return printers.filter(({ language }) => (language === 'escpos') === isForTickets).map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
 import type { PrintedDocument } from '../../domain/printed-document.ts';
-import { isForLabels } from '../../domain/printed-pages.ts';
 import { standInFor } from './printer-for.ts';
 import { allPrinters, canPrint, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
@@ -17,7 +16,8 @@ function documentsFor(job: PrintJob, printer: AnyPrinter | undefined): PrintedDo
     return on === undefined ? [] : on === 'ticket' ? ['ticket'] : ['form', 'ticket'];
   }
   if (job.document?.kind === 'trf') return ['form'];
-  if (job.document) return isForLabels(job.document.kind) ? ['pages', 'form'] : ['pages'];
+  if (job.document?.kind === 'results') return ['report'];
+  if (job.document) return ['pages'];
   if (job.ticketFor) return ['ticket'];
   // Test labels are for their own printer.
   return job.labelId === null ? [] : ['label'];

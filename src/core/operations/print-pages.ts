@@ -16,7 +16,7 @@ import { isSameRecord } from '../store/outbox/id-map.ts';
 import { transaction } from '../store/open.ts';
 import type { CommandContext, Context } from './handler.ts';
 import { replaceLocalForm } from './local-form-state.ts';
-import { formPrinterOf, pagePrinterOf } from './printer-for.ts';
+import { formPrinterOf, pagePrinterOf, reportPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const notGood = (reason: string): JobStanding => ({ good: false, reason });
@@ -57,7 +57,7 @@ export function officePrinterOf(context: Context): OfficePrinter {
 
 /** The printer for a document of the service. @throws AppException as {@link officePrinterOf} */
 export function servicePagePrinterOf(context: Context, kind: ServicePageKind): PagePrinter {
-  return (kind === 'trf' ? formPrinterOf(context) : pagePrinterOf(context)) ?? refuseNoPrinter();
+  return (kind === 'trf' ? formPrinterOf(context) : reportPrinterOf(context)) ?? refuseNoPrinter();
 }
 
 function refuseNoPrinter(): never {

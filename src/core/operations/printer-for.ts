@@ -1,6 +1,6 @@
 // Which printer prints a document: the one that was chosen at the desk that orders it, else the one of the site, else the first that
 // can.
-import type { PrintedDocument } from '../../domain/printed-document.ts';
+import { mayGoOnLabels, type PrintedDocument } from '../../domain/printed-document.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
 import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
@@ -16,7 +16,7 @@ const ableTo = (document: PrintedDocument, all: readonly AnyPrinter[]): AnyPrint
 
 /**
  * The printer of a document; null when no printer of this desk can print it. A chosen printer that is not set up any more counts
- * as not chosen. A form goes where other pages go until a printer was chosen for it, so never on labels that nobody meant for it.
+ * as not chosen. A form or a report goes where other pages go until a printer was chosen for it, so never on labels that nobody meant for it.
  */
 export function printerFor(
   printers: Printers,
@@ -29,7 +29,7 @@ export function printerFor(
   const wanted = readSetting(db, 'chosenPrinters')?.[document];
   const chosen = able.find(({ id }) => id === own) ?? able.find(({ id }) => id === wanted);
   if (chosen) return chosen;
-  return document === 'form' ? printerFor(printers, 'pages', all) : (able[0] ?? null);
+  return mayGoOnLabels(document) ? printerFor(printers, 'pages', all) : (able[0] ?? null);
 }
 
 /** From now on the document is printed there: for orders of the further desk that asks, else of all that chose none of their own. */
@@ -64,7 +64,7 @@ export function standInFor(
   const own = desk ? readSetting(db, 'standInPrintersAt')?.[desk.id]?.[document] : undefined;
   if (own === null) return null;
   const chosen = named(own) ?? named(readSetting(db, 'standInPrinters')?.[document]);
-  if (chosen || document !== 'form') return chosen;
+  if (chosen || !mayGoOnLabels(document)) return chosen;
   return standInFor(printers, 'pages', all);
 }
 
@@ -101,3 +101,7 @@ export const pagePrinterOf = (printers: Printers): OfficePrinter | null =>
 /** The printer of forms; null when this desk has none, as above. */
 export const formPrinterOf = (printers: Printers): OfficePrinter | LabelPrinter | null =>
   printerFor(printers, 'form') as OfficePrinter | LabelPrinter | null;
+
+/** The printer of results, in the same way. */
+export const reportPrinterOf = (printers: Printers): OfficePrinter | LabelPrinter | null =>
+  printerFor(printers, 'report') as OfficePrinter | LabelPrinter | null;

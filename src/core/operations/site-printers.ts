@@ -1,5 +1,5 @@
 // All printers of this desk: those of training mode and of the managed settings, then those that people added here.
-import type { PrintedDocument } from '../../domain/printed-document.ts';
+import { mayGoOnLabels, type PrintedDocument } from '../../domain/printed-document.ts';
 import type { PageLabelProblem } from '../../domain/page-label.ts';
 import { printerOf } from '../printing/printer-setup.ts';
 import { labelPageProblem } from '../printing/queue/label-pages.ts';
@@ -30,7 +30,7 @@ export function pageProblem(printer: AnyPrinter): PageLabelProblem | null {
 
 /** Whether a printer can print a document. */
 export const canPrint = (printer: AnyPrinter, document: PrintedDocument): boolean =>
-  document === 'form' ? pageProblem(printer) === null : documentOf(printer) === document;
+  mayGoOnLabels(document) ? pageProblem(printer) === null : documentOf(printer) === document;
 
 /** Whether what is printed on it goes through a queue of this computer. */
 export const isAtQueue = (printer: AnyPrinter | undefined): boolean =>

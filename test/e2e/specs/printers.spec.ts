@@ -124,7 +124,9 @@ test('a printer is added, chosen, changed and removed on screen @web', async ({ 
   const where = panel(page, 'What is printed where');
   await where.getByLabel('Sample labels').first().selectOption('Room 2');
   await expect(added).toContainText('Prints the sample labels of this desk.');
-  await expect(where.getByLabel('Results and lists')).toHaveValue('training-office-printer');
+  await expect(where.getByRole('combobox', { name: 'Results', exact: true })).toHaveValue(
+    'training-office-printer',
+  );
   await expect(printer(page, 'Training office printer')).toContainText('Part of training');
   await expectAccessible(page);
 

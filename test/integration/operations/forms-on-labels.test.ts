@@ -1,4 +1,4 @@
-// Which printer a form goes to: where other pages go, until somebody has chosen a printer for forms; labels that take no page are refused.
+// Which printer forms and results go to: where lists go, until somebody has chosen a printer for them; labels that take no page are refused.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import type { Bitmap } from '../../../src/core/ports/pictures.ts';
@@ -82,8 +82,42 @@ const jobWith = async (id: string) =>
 const stateOf = (id: string, state: string): Promise<void> =>
   vi.waitFor(async () => expect(await jobWith(id)).toMatchObject({ state }), { timeout: 5_000 });
 
+describe('a report of results', () => {
+  it('goes to labels once a printer is chosen for results, and forms and lists stay where they were', async () => {
+    for (const printerId of ['narrow', 'coarse']) {
+      expect(await desk.refused('printers.choose', { document: 'report', printerId })).toMatchObject({
+        fields: { printerId: 'cannot-print' },
+      });
+    }
+    const { printers } = await desk.done('printers.choose', { document: 'report', printerId: 'wide' });
+    expect(printers.map(({ id, prints }) => [id, prints])).toEqual([
+      ['narrow', ['label']],
+      ['wide', ['report']],
+      ['coarse', []],
+      ['office', ['pages', 'form']],
+    ]);
+    const results = await print('results');
+    expect(results).toMatchObject({ printerName: 'Wide labels', pages: { kind: 'results' } });
+    await stateOf(results.id, 'sent');
+    expect(desk.printed).toHaveLength(1);
+    expect(desk.printed[0]).toContain('^GFA,');
+    await stateOf((await print('trf')).id, 'sent');
+    expect(onOffice).toEqual(['%PDF-1.7 registrations.trf %%EOF']);
+  });
+
+  it('that waits for an office printer in trouble is offered the labels that can take it', async () => {
+    office = { outcome: 'not-started', detail: 'the printer refuses the connection' };
+    const { id } = await print('results');
+    await stateOf(id, 'attention');
+    expect(await jobWith(id)).toMatchObject({ otherPrinter: { id: 'wide', name: 'Wide labels' } });
+    await desk.done('printJobs.move', { jobId: id, printerId: 'wide' });
+    await stateOf(id, 'sent');
+    expect(desk.printed).toHaveLength(1);
+  });
+});
+
 describe('a form', () => {
-  it('goes where results go until a printer is chosen for forms, and results stay where they were', async () => {
+  it('goes where lists go until a printer is chosen for forms, and results stay where they were', async () => {
     const first = await print('trf');
     await stateOf(first.id, 'sent');
     expect(onOffice).toEqual(['%PDF-1.7 registrations.trf %%EOF']);
@@ -92,7 +126,7 @@ describe('a form', () => {
       ['narrow', ['label']],
       ['wide', ['form']],
       ['coarse', []],
-      ['office', ['pages']],
+      ['office', ['pages', 'report']],
     ]);
     const onLabel = await print('trf');
     expect(onLabel).toMatchObject({ printerName: 'Wide labels', pages: { kind: 'trf', goesTo: null } });

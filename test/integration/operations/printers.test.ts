@@ -82,7 +82,7 @@ describe('a printer that is added', () => {
     expect(await one(id)).toMatchObject({ state: 'ready', byQueue: false });
     const office = await add({ kind: 'office', name: 'Office', address: 'queue:Office' });
     expect(await one(office)).toMatchObject({
-      prints: ['pages', 'form'],
+      prints: ['pages', 'form', 'report'],
       address: 'this computer’s queue Office',
       byQueue: true,
     });

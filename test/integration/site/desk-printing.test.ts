@@ -208,7 +208,10 @@ describe('a printer at a further desk', () => {
     };
     prints(room, { pages });
     const id = await add({ kind: 'office', name: 'Office', address: 'queue:Office' });
-    expect(await printer(id)).toMatchObject({ address: 'Room 2’s queue Office', prints: ['pages', 'form'] });
+    expect(await printer(id)).toMatchObject({
+      address: 'Room 2’s queue Office',
+      prints: ['pages', 'form', 'report'],
+    });
     await site.desk.done('testPage.print', { printerId: id });
     await expect.poll(() => given.length, { timeout: 15_000 }).toBe(1);
     const job = (await jobs())[0]?.id ?? '';

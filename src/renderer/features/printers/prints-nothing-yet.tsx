@@ -11,8 +11,9 @@ import css from './printers.module.css';
 export const DOCUMENT_WORDS: Readonly<Record<PrintedDocument, string>> = {
   label: 'the sample labels',
   ticket: 'the visit tickets',
-  pages: 'results and lists',
+  pages: 'lists',
   form: 'forms',
+  report: 'results',
 };
 const DOCUMENTS = { label: 'label', ticket: 'ticket', office: 'pages' } as const;
 

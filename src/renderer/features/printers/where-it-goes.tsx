@@ -1,7 +1,7 @@
 // Which document is printed on which printer.
 import { Lock, Signpost } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
-import type { PrintedDocument } from '../../../domain/printed-document.ts';
+import { mayGoOnLabels, type PrintedDocument } from '../../../domain/printed-document.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -26,9 +26,14 @@ const DOCUMENTS: readonly { document: PrintedDocument; words: string; none: stri
     none: 'Forms: no printer, so the window’s own printing is used.',
   },
   {
+    document: 'report',
+    words: 'Results',
+    none: 'Results: no printer, so the window’s own printing is used.',
+  },
+  {
     document: 'pages',
-    words: 'Results and lists',
-    none: 'Results and lists: no printer, so the window’s own printing is used.',
+    words: 'Lists',
+    none: 'Lists: no printer, so the window’s own printing is used.',
   },
 ];
 const KINDS = { label: 'label', ticket: 'ticket', pages: 'office' } as const;
@@ -41,13 +46,20 @@ const PAGE_PROBLEMS: Readonly<Record<NonNullable<PrinterView['pageProblem']>, st
 
 /** Those that can print a document, and those that cannot although somebody may look for them, with the reason. */
 function choicesFor(document: PrintedDocument, printers: readonly PrinterView[]) {
-  if (document !== 'form') {
+  if (!mayGoOnLabels(document)) {
     return { able: printers.filter(({ kind }) => kind === KINDS[document]), unfit: [] };
   }
   return {
     able: printers.filter(({ pageProblem }) => pageProblem === null),
     unfit: printers.flatMap(({ id, name, pageProblem }) =>
-      pageProblem === null ? [] : [{ id, words: `${name}: not for forms, ${PAGE_PROBLEMS[pageProblem]}` }],
+      pageProblem === null
+        ? []
+        : [
+            {
+              id,
+              words: `${name}: not for ${document === 'form' ? 'forms' : 'results'}, ${PAGE_PROBLEMS[pageProblem]}`,
+            },
+          ],
     ),
   };
 }
@@ -130,8 +142,9 @@ export function WhereItGoes(props: {
       {choose.error && <ErrorNotice error={choose.error} />}
       {chooseStandIn.error && <ErrorNotice error={chooseStandIn.error} />}
       <p className={css.quiet}>
-        Forms go where results go, until a printer is chosen for them. A label printer of 300 dpi with labels
-        of 100 × 140 mm or more prints them smaller; then look once that your scanner reads the form’s code.
+        Forms and results go where lists go, until a printer is chosen for them. A label printer of 300 dpi
+        with labels of 100 × 140 mm or more prints them smaller; then look once that your scanner reads the
+        code on one.
       </p>
       <p className={css.quiet}>
         For this desk. What waits in the queue already stays at its printer. While a printer is in trouble,

@@ -59,7 +59,8 @@ export function Printing() {
                   {printer.prints.includes('label') && ' · prints the labels'}
                   {printer.prints.includes('ticket') && ' · prints the visit tickets'}
                   {printer.prints.includes('form') && ' · prints forms'}
-                  {printer.prints.includes('pages') && ' · prints results and lists'}
+                  {printer.prints.includes('report') && ' · prints results'}
+                  {printer.prints.includes('pages') && ' · prints lists'}
                 </span>
                 {printer.detail !== null && <span className={css.quiet}>{asSentence(printer.detail)}</span>}
               </span>

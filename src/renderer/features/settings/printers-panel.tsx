@@ -10,7 +10,8 @@ const DOCUMENTS = [
   { document: 'label', words: 'Sample labels', none: 'no printer yet' },
   { document: 'ticket', words: 'Visit tickets', none: 'none' },
   { document: 'form', words: 'Forms', none: 'the window’s own printing' },
-  { document: 'pages', words: 'Results and lists', none: 'the window’s own printing' },
+  { document: 'report', words: 'Results', none: 'the window’s own printing' },
+  { document: 'pages', words: 'Lists', none: 'the window’s own printing' },
 ] as const;
 
 export function PrintersPanel() {

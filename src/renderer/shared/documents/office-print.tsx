@@ -29,13 +29,13 @@ export interface OfficePrint {
 }
 
 /** The name of the printer that prints such pages; null: this desk has none, and the browser's own printing is used. */
-export function usePagePrinterName(document: 'pages' | 'form'): string | null {
+export function usePagePrinterName(document: 'pages' | 'form' | 'report'): string | null {
   return useSession()?.printers.find(({ prints }) => prints.includes(document))?.name ?? null;
 }
 
 /** What printing a document of a registration on the office printer needs. */
 export function useOfficePrint(registrationId: string, kind: ServicePageKind): OfficePrint {
-  const printerName = usePagePrinterName(kind === 'trf' ? 'form' : 'pages');
+  const printerName = usePagePrinterName(kind === 'trf' ? 'form' : 'report');
   const print = useCommand('documents.print');
   const preparing = usePreparing();
   const [job, setJob] = useState<PrintJobView | null>(null);

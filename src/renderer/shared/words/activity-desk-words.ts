@@ -32,8 +32,9 @@ const SIGNED_OUT_WORDS: Readonly<Record<string, string>> = {
 const FOR_DOCUMENTS = {
   label: 'for labels',
   ticket: 'for visit tickets',
-  pages: 'for results and lists',
+  pages: 'for lists',
   form: 'for forms',
+  report: 'for results',
 } as const;
 
 /** The words of the desk itself: people and their PINs, desks, printers, scanner, where events go. */
