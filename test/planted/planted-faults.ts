@@ -100,8 +100,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a registration is taken from a visit at which its labels were printed',
     file: 'core/store/desk/keep-registration.ts',
-    text: `if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return true;`,
-    instead: `if (visit.deskState === 'arrived') return true;`,
+    text: `if (visit.deskState === 'collecting') return true;`,
+    instead: ``,
     noticedBy: 'integration/operations/replaced-appointment.test.ts',
   },
   // Sending.

@@ -98,6 +98,14 @@ it('a visit that has arrived keeps its registration, and says that it has anothe
   expect((await visitOf(visitId)).version).toBe(visit.version);
 });
 
+it('somebody who has only arrived is expected on the other day that the service names', async () => {
+  await checkIn(visitId);
+  await replaceAppointment({ startsAtMs: TOMORROW_MS });
+  const { rows } = await desk.done('board.get', { date: '2026-03-04' });
+  expect(rows).toMatchObject([{ deskState: 'expected', appointment: { id: NEW_ID } }]);
+  expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived', registrations: [] });
+});
+
 it('a visit that is collected keeps its proof where the new appointment is on the same day', async () => {
   await proven(visitId, CODE);
   const { arrivedAtMs } = await visitOf(visitId);

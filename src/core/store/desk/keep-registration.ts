@@ -20,7 +20,7 @@ export interface NamedAppointment {
 
 /**
  * The visit that keeps the registration although the service names another appointment than the visit's: its person is
- * here, or their sample was taken on the day of the new appointment, and everybody whom the records name is that person.
+ * at their samples, or is here or was on the day and at the location of the new appointment, and everybody whom the records name is that person.
  * Null where the registration goes to the visit of the new appointment.
  */
 export function visitThatKeeps(db: Db, named: NamedAppointment): Visit | null {
@@ -30,12 +30,15 @@ export function visitThatKeeps(db: Db, named: NamedAppointment): Visit | null {
   return isAtWork(visit, named) && isOfOnePatient(db, visit, named) ? visit : null;
 }
 
-/** A sample of another day may have to be taken again, so what is booked for then is a visit of its own. */
+/**
+ * What is booked for another day or place is a visit of its own there, or nobody would expect the person: a sample may have to be taken
+ * again, and whoever has only arrived may have been told to come back then. Only what is begun with the tubes goes on wherever it was put.
+ */
 function isAtWork(visit: Visit, { date, locationId }: NamedAppointment): boolean {
-  if (visit.deskState === 'arrived' || visit.deskState === 'collecting') return true;
+  if (visit.deskState === 'collecting') return true;
   const isTaken =
     (visit.deskState === 'collected' || visit.deskState === 'left') && visit.collectedAtMs !== null;
-  return isTaken && visit.date === date && visit.locationId === locationId;
+  return (isTaken || visit.deskState === 'arrived') && visit.date === date && visit.locationId === locationId;
 }
 
 function isOfOnePatient(db: Db, visit: Visit, { registrationId, appointmentId }: NamedAppointment): boolean {
