@@ -1,7 +1,8 @@
-// Forms on a label printer: chosen on screen, where printers that do not fit say why, printed from a visit, and moved there while the
-// office printer is switched off.
+// Forms and results on a label printer: chosen on screen, where printers that do not fit say why, printed from a visit, and moved there
+// while the office printer is switched off.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { openResultsOfThePast } from './support/past-results.ts';
 import { button, checkIn, goTo, namesOnBoard, openVisit, panel, title, trfCodeOf } from './support/desk.ts';
 
 const BIG = 'Training printer (ZPL, big labels)';
@@ -101,4 +102,30 @@ test('a form is printed on a label printer that was chosen for forms, and moved 
   await goTo(page, 'Training');
   await expect(bigLabels(page)).toHaveCount(2, { timeout: 30_000 });
   for (const label of await bigLabels(page).all()) await expect(label).toContainText(code);
+});
+
+test('results are printed on a label printer that was chosen for results, and not the lists @web', async ({
+  page,
+}) => {
+  test.slow();
+  await openPrinters(page);
+  const where = panel(page, 'What is printed where');
+  const results = where.getByRole('combobox', { name: 'Results', exact: true });
+  await expect(results).toHaveValue('training-office-printer');
+  await results.selectOption(BIG);
+  await expect(page.getByRole('listitem', { name: BIG, exact: true })).toContainText('Prints results');
+  await expect(where.getByRole('combobox', { name: 'Lists', exact: true })).toHaveValue(
+    'training-office-printer',
+  );
+  await goTo(page, 'Board');
+  await openResultsOfThePast(page);
+  await page.getByRole('link', { name: 'Results document (PDF)' }).click();
+  await expect(page.getByRole('img', { name: 'Page 1 of the report' })).toBeVisible({ timeout: 30_000 });
+  await button(page, 'Print').click();
+  const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
+  await expect(printing).toContainText('Sent to the printer', { timeout: 60_000 });
+  await goTo(page, 'Training');
+  await expect(page.getByText('Results are printed on it now')).toBeVisible();
+  await expect(bigLabels(page).first()).toContainText('A scanner reads', { timeout: 60_000 });
+  await expectAccessible(page);
 });

@@ -80,7 +80,15 @@ export function TrainingPrinters({ printers }: { printers: readonly TrainingPrin
   );
 }
 
-/** For forms: a label printer of 300 dpi. */
+/** What of whole pages is printed on it. */
+function pagesNow({ prints }: TrainingPrinter): string {
+  const [forms, results] = [prints.includes('form'), prints.includes('report')];
+  if (forms && results) return 'Forms and results are printed on it now';
+  if (forms) return 'Forms are printed on it now';
+  return results ? 'Results are printed on it now' : 'Forms and results can be printed on it';
+}
+
+/** For forms and results: a label printer of 300 dpi. */
 export function BigLabelPrinter({ printer }: { printer: TrainingPrinter }) {
   return (
     <Panel title="The training printer with big labels" aside={<Tag aria-hidden="true" size={20} />}>
@@ -89,8 +97,7 @@ export function BigLabelPrinter({ printer }: { printer: TrainingPrinter }) {
         does, and understands ZPL only. Labels in its tray: {printer.received}.
       </p>
       <p>
-        {printer.prints.includes('form') ? 'Forms are printed on it now' : 'Forms can be printed on it'}: that
-        is chosen under <a href={hrefOf(links.printers)}>Printers</a>.
+        {pagesNow(printer)}: that is chosen under <a href={hrefOf(links.printers)}>Printers</a>.
       </p>
       <Behaviour
         printer={printer}
