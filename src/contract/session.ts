@@ -47,6 +47,7 @@ export const sessionOperations = {
             'not-copied',
             'recovery-key-unseen',
             'clock-differs',
+            'clock-doubted',
             'disk-stuck',
             'records-unreadable',
           ]),

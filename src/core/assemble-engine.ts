@@ -74,7 +74,7 @@ export interface EngineOptions {
   /** Where the service's events come in; null: nowhere. */
   readonly eventIntake?: EventIntake | null;
   /** How often the service is read; in milliseconds. */
-  readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId' | 'takesHints'>;
+  readonly pace: Omit<SyncOptions['config'], 'timeZone' | 'locationId' | 'takesHints' | 'believesAnyTime'>;
   /** Only the simulation sets this: it plants mistakes in the rules, to see that they are noticed. */
   readonly sendingRules?: SendingRules;
   /** Only tests set this: it wraps the sync, to see what is asked of it. */
@@ -107,6 +107,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         locationId: () => locationOf(store.db, site.location)?.id ?? null,
         ...options.pace,
         takesHints: (options.eventIntake ?? null) !== null,
+        believesAnyTime: site.mode === 'training',
       },
       maySend: () => copier?.maySend() ?? true,
       isResultInDoubt: (registrationId) => isInDoubtWhose(contextNow(), registrationId),

@@ -7,7 +7,7 @@ import type { Upkeep } from './upkeep.ts';
 export interface SyncNotice {
   /** A notice that a person has dismissed is shown again when its id changes, so the id changes with what it says. */
   readonly id: string;
-  readonly kind: 'clock-differs' | 'records-unreadable';
+  readonly kind: 'clock-differs' | 'clock-doubted' | 'records-unreadable';
   /** In words for a person. It names records by their ids and no person by name. */
   readonly detail: string;
 }
@@ -16,13 +16,13 @@ export interface SyncNotice {
 const ODD_RECORDS_NAMED = 5;
 
 /** The notices of now; empty while nothing is wrong. */
-export function syncNotices(db: Db, upkeep: Pick<Upkeep, 'clockDifference'>): SyncNotice[] {
+export function syncNotices(db: Db, upkeep: Pick<Upkeep, 'clockTrouble'>): SyncNotice[] {
   return [...clockNotice(upkeep), ...oddRecordsNotice(db)];
 }
 
-function clockNotice(upkeep: Pick<Upkeep, 'clockDifference'>): SyncNotice[] {
-  const detail = upkeep.clockDifference();
-  return detail === null ? [] : [{ id: 'clock-differs', kind: 'clock-differs', detail }];
+function clockNotice(upkeep: Pick<Upkeep, 'clockTrouble'>): SyncNotice[] {
+  const trouble = upkeep.clockTrouble();
+  return trouble === null ? [] : [{ id: trouble.kind, ...trouble }];
 }
 
 function oddRecordsNotice(db: Db): SyncNotice[] {

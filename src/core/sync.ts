@@ -27,6 +27,7 @@ import {
 import { createGateway } from './line/gateway.ts';
 import type { Touched } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
+import type { BelievedTime } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
 import type { Hints } from './pull/hints.ts';
 import { createPuller } from './pull/puller.ts';
@@ -85,6 +86,8 @@ export interface SyncOptions {
     readonly firstReadAfterMs?: number;
     /** Whether the service's events are taken as hints at what to read; not when not given. */
     readonly takesHints?: boolean;
+    /** Training, where people move the service's time by days: whatever it tells is believed. */
+    readonly believesAnyTime?: boolean;
   };
   /**
    * Whether it is uncertain whose the results of a registration (service's id) are; see operations/results-owner.ts. What is
@@ -193,7 +196,18 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let refusalsLearnedAt = -Infinity;
   service.refusals?.know(readSetting(db, 'refusalShapes') ?? []);
 
-  const serviceClock = createServiceClock(clock);
+  const believedTime: BelievedTime = {
+    last: () => readSetting(db, 'believedTimeMs'),
+    keep(nowMs) {
+      try {
+        writeSetting(db, 'believedTimeMs', nowMs);
+      } catch (thrown) {
+        // The next start judges by what was kept before.
+        sender.diskFailed(thrown);
+      }
+    },
+  };
+  const serviceClock = createServiceClock(clock, config.believesAnyTime === true ? null : believedTime);
   const serverNowMs = (): number => serviceClock.nowMs();
   const gateway = createGateway({ service, clock, serviceClock, connection: () => connection });
   const connection = createConnection({

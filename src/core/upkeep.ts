@@ -1,7 +1,8 @@
 // What the engine does by itself beside syncing: hourly backups, removing what is old, a look at the store's files,
 // ending holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
-import { wallClockAt } from '../domain/site-time.ts';
+import { formatDate, wallClockAt } from '../domain/site-time.ts';
+import { spanWords } from '../domain/span-words.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
@@ -69,16 +70,22 @@ export interface Upkeep {
   /** Something about holds has changed: works out again when the next one ends. */
   watchHolds(): void;
   /**
-   * Says, in words for a person, how far the service's clock and this machine's differ; null while the difference does
-   * not matter.
+   * Says, in words for a person, how far the service's clock and this machine's differ, or that the service's is not believed;
+   * null while the difference does not matter.
    */
-  clockDifference(): string | null;
+  clockTrouble(): { readonly kind: 'clock-differs' | 'clock-doubted'; readonly detail: string } | null;
   /** Resolves when no backup is being made any more; then the store can be closed. */
   close(): Promise<void>;
 }
 
 const CLOCK_WARNING_MS = 2 * 60_000;
 const CLOCK_WATCH_MS = 15_000;
+type ClockStanding = 'agrees' | 'differs' | 'doubted';
+const CLOCK_WORDS: Readonly<Record<ClockStanding, string>> = {
+  agrees: 'this clock and the service’s agree again',
+  differs: 'this clock and the service’s differ',
+  doubted: 'the service tells a date that is not believed; the desk keeps its own time',
+};
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 const AFTER_TROUBLE_MS = 15_000;
@@ -335,23 +342,22 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
+  const clockStanding = (): ClockStanding =>
+    serviceClock.doubtedMs() !== null ? 'doubted' : clocksDiffer() ? 'differs' : 'agrees';
 
   /**
    * Somebody may set this machine's clock at any moment, which no event reports; so the difference is looked at
    * regularly.
    */
-  function watchClock(differed: boolean): void {
+  function watchClock(before: ClockStanding): void {
     cancelClock = clock.after(CLOCK_WATCH_MS, () => {
-      const differ = clocksDiffer();
-      if (differ !== differed) {
-        log.warn(
-          differ ? 'this clock and the service’s differ' : 'this clock and the service’s agree again',
-          { aheadMs: serviceClock.aheadMs() },
-        );
+      const standing = clockStanding();
+      if (standing !== before) {
+        log.warn(CLOCK_WORDS[standing], { aheadMs: serviceClock.aheadMs() });
         options.onChange(['session']);
         watchHolds();
       }
-      watchClock(differ);
+      watchClock(standing);
     });
   }
 
@@ -361,14 +367,28 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       forgetAfter(FIRST_FORGETTING_MS);
       backUpAgain(store.isBackedUp() ? [] : FIRST_BACKUPS_MS);
       watchStore();
-      watchClock(clocksDiffer());
+      watchClock(clockStanding());
     },
     watchHolds,
-    clockDifference() {
-      if (!clocksDiffer()) return null;
-      const shown = wallClockAt(serviceClock.nowMs(), options.timeZone);
-      const minutes = Math.round(Math.abs(serviceClock.aheadMs()) / 60_000);
-      return `The service's clock shows ${shown.time}; this machine's differs by ${minutes} min.`;
+    clockTrouble() {
+      const doubtedMs = serviceClock.doubtedMs();
+      if (doubtedMs === null && !clocksDiffer()) return null;
+      const shown = (atMs: number): string => {
+        const { date, time } = wallClockAt(atMs, options.timeZone);
+        return `${formatDate(date)} ${time}`;
+      };
+      const apart = (aheadMs: number): string => `${spanWords(aheadMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+      if (doubtedMs === null) {
+        return {
+          kind: 'clock-differs',
+          detail: `The service's clock shows ${shown(serviceClock.nowMs())}; this computer's shows ${shown(clock.nowMs())}, ${apart(-serviceClock.aheadMs())}.`,
+        };
+      }
+      const nowMs = serviceClock.nowMs();
+      return {
+        kind: 'clock-doubted',
+        detail: `The service says ${shown(doubtedMs)}; this desk goes by ${shown(nowMs)}, so the service is ${apart(doubtedMs - nowMs)}.`,
+      };
     },
     async close() {
       closed = true;

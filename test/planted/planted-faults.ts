@@ -98,6 +98,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: 'unit/core/line/gateway.test.ts',
   },
   {
+    fault: 'any date of the service is believed while the desk runs',
+    file: 'core/line/service-clock.ts',
+    text: `if (originMs !== null || isBeforeLastRun(serverMs)) return false;`,
+    instead: `if (originMs === null && isBeforeLastRun(serverMs)) return false;`,
+    noticedBy: 'unit/core/line/service-clock.test.ts',
+  },
+  {
     fault: 'a registration is taken from a visit at which its labels were printed',
     file: 'core/store/desk/keep-registration.ts',
     text: `if (visit.deskState === 'collecting') return true;`,

@@ -3,26 +3,79 @@
 import type { Clock } from '../ports/machine.ts';
 
 export interface ServiceClock {
-  /** The service's time in milliseconds since the epoch. Until the service told its time, this machine's time. */
+  /**
+   * The service's time in milliseconds since the epoch. Until the service told a time that can be believed: this machine's
+   * time, or the last believed one where this machine's clock is far behind that.
+   */
   nowMs(): number;
   /** An answer has the date `serverDateMs` (since the epoch), and its request took `tookMs`. Both in milliseconds. */
   heard(serverDateMs: number, tookMs: number): void;
   /** How far the service's clock is ahead of this machine's, in milliseconds; negative when it is behind. */
   aheadMs(): number;
-  /** Whether the service has told its time yet. */
+  /** Whether the service has told a time that is believed. */
   isKnown(): boolean;
+  /** What the service says the time is now, where that is not believed; null while it is. Milliseconds since the epoch. */
+  doubtedMs(): number | null;
+}
+
+/** Where the last believed time outlives a restart. Milliseconds since the epoch. */
+export interface BelievedTime {
+  /** Null while no time was believed yet. */
+  readonly last: () => number | null;
+  readonly keep: (nowMs: number) => void;
 }
 
 /** The Date header has whole seconds only. */
 const DATE_RESOLUTION_MS = 1_000;
 /** A difference up to this is not corrected, because timers and sockets delay answers by about as much. */
 const TOLERANCE_MS = 500;
+const DAY_MS = 86_400_000;
+/** A clock in daily use is not further off; one that is has lost its time, or never had it. */
+const PLAUSIBLE_MS = 2 * DAY_MS;
+/** A machine can have been off for so long with a clock that stood still. */
+const LONGEST_OFF_MS = 92 * DAY_MS;
+/** What is kept of the time is written so often, because a reading that finds nothing new is to write nothing. */
+const KEEP_EVERY_MS = 4 * 3_600_000;
 
-export function createServiceClock(clock: Clock): ServiceClock {
-  /** The service's time when the monotonic clock was at 0; null until the service told its time. */
+/** `believed` null: whatever the service tells is believed, as in training, where people move its time by days. */
+export function createServiceClock(clock: Clock, believed: BelievedTime | null = null): ServiceClock {
+  const startedAtMs = clock.monotonicMs();
+  const lastRunMs = believed?.last() ?? null;
+  let keptMs = lastRunMs;
+  /** The service's time when the monotonic clock was at 0; null until the service told a time that is believed. */
   let originMs: number | null = null;
+  /** The same of the time that it told and that is not believed. */
+  let doubtedOriginMs: number | null = null;
 
-  const nowMs = (): number => Math.round(originMs === null ? clock.nowMs() : originMs + clock.monotonicMs());
+  /** The time here can be hours older than what is kept of the last run, and this clock a little slow. */
+  const isBeforeLastRun = (atMs: number): boolean => lastRunMs !== null && atMs < lastRunMs - PLAUSIBLE_MS;
+
+  function nowMs(): number {
+    if (originMs !== null) return Math.round(originMs + clock.monotonicMs());
+    const machineMs = clock.nowMs();
+    if (lastRunMs === null || !isBeforeLastRun(machineMs)) return Math.round(machineMs);
+    return Math.round(lastRunMs + clock.monotonicMs() - startedAtMs);
+  }
+
+  /**
+   * Two of three must agree: the service, what this desk goes by, and this machine's clock. At the first answer of a run the
+   * desk goes by nothing yet, so the time of the last run judges: time does not go back, and only a clock that went wrong does.
+   */
+  function isBelievable(serverMs: number): boolean {
+    if (believed === null) return true;
+    const agreesWith = (ms: number): boolean => Math.abs(serverMs - ms) <= PLAUSIBLE_MS;
+    if (agreesWith(nowMs()) || agreesWith(clock.nowMs())) return true;
+    if (originMs !== null || isBeforeLastRun(serverMs)) return false;
+    if (lastRunMs === null || isBeforeLastRun(clock.nowMs())) return true;
+    return serverMs <= lastRunMs + LONGEST_OFF_MS;
+  }
+
+  function keep(): void {
+    const now = nowMs();
+    if (believed === null || (keptMs !== null && Math.abs(now - keptMs) < KEEP_EVERY_MS)) return;
+    keptMs = now;
+    believed.keep(now);
+  }
 
   return {
     nowMs,
@@ -30,12 +83,19 @@ export function createServiceClock(clock: Clock): ServiceClock {
       // The header was written at some time between request and answer, and lost its fraction of a second.
       const earliest = serverDateMs;
       const latest = serverDateMs + DATE_RESOLUTION_MS + tookMs;
-      const believed = nowMs();
-      const fits = believed >= earliest - TOLERANCE_MS && believed <= latest + TOLERANCE_MS;
-      const right = fits ? believed : (earliest + latest) / 2;
-      if (originMs === null || !fits) originMs = right - clock.monotonicMs();
+      const told = (earliest + latest) / 2;
+      if (!isBelievable(told)) {
+        doubtedOriginMs = told - clock.monotonicMs();
+        return;
+      }
+      doubtedOriginMs = null;
+      const here = nowMs();
+      const fits = here >= earliest - TOLERANCE_MS && here <= latest + TOLERANCE_MS;
+      if (originMs === null || !fits) originMs = (fits ? here : told) - clock.monotonicMs();
+      keep();
     },
     aheadMs: () => nowMs() - clock.nowMs(),
     isKnown: () => originMs !== null,
+    doubtedMs: () => (doubtedOriginMs === null ? null : Math.round(doubtedOriginMs + clock.monotonicMs())),
   };
 }

@@ -78,6 +78,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'This computer’s clock differs from the service’s',
         words: 'Times shown here are the service’s. Have this computer’s clock set right.',
       };
+    case 'clock-doubted':
+      return {
+        title: 'The service and this desk do not agree which day it is',
+        words:
+          'This desk goes on with the time that it went by before. Look which date is right, and tell whoever looks after this computer. If it is the service’s, have this computer’s clock set right, and the desk follows; if not, tell the laboratory.',
+      };
     case 'disk-stuck':
       return {
         title: 'This computer’s disk is full or cannot be written: nothing can be saved or sent',

@@ -268,3 +268,33 @@ describe('a clock that is set while the desk runs', () => {
     },
   );
 });
+
+describe('a service whose date is years off', () => {
+  it.each([
+    { year: '2031', offMs: 5 * 365 * 86_400_000, words: /so the service is 5 years ahead\.$/ },
+    { year: '1999', offMs: -27 * 365 * 86_400_000, words: /so the service is 27 years behind\.$/ },
+  ])('($year) moves no board, also after a restart, and is said', async ({ offMs, words }) => {
+    let aheadMs = 0;
+    await open({
+      around: (line) => ({
+        async request(request) {
+          const answer = await line.request(request);
+          const date = new Date(Date.now() + aheadMs).toUTCString();
+          return { ...answer, headers: { ...answer.headers, date } };
+        },
+      }),
+    });
+    const visits = desk.visitsToday();
+    expect(visits.length).toBeGreaterThan(0);
+    aheadMs = offMs;
+    const isRight = (): boolean =>
+      Math.abs(desk.sync.serverNowMs() - Date.now()) < 5_000 && desk.visitsToday().length === visits.length;
+    const doubted = () => desk.sync.notices().find(({ kind }) => kind === 'clock-doubted');
+    await readings(1);
+    expect(isRight()).toBe(true);
+    expect(doubted()?.detail).toMatch(words);
+    await desk.restart();
+    await desk.until('the date', doubted);
+    expect(isRight()).toBe(true);
+  });
+});

@@ -78,6 +78,8 @@ describe('in words', () => {
     [-999, 'the service and this computer agree'],
     [-61_000, 'the service is 1 min 1 s behind this computer'],
     [7_200_000, 'the service is 2 h ahead of this computer'],
+    [-3 * 86_400_000, 'the service is 3 days behind this computer'],
+    [1_826.25 * 86_400_000, 'the service is 5 years ahead of this computer'],
   ])('a clock that is %s ms ahead', (aheadMs, words) => expect(clockWords(aheadMs)).toBe(words));
 
   it('an answer that did not come says why', () => {

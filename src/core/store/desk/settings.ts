@@ -39,6 +39,8 @@ export interface Settings {
     everything: number | null;
     atMachineMs: number;
   };
+  /** The service's time as it was last believed, every few hours; milliseconds since the epoch. See `line/service-clock.ts`. */
+  believedTimeMs: number;
   /**
    * How many more registrations are known here than the service's list counted when it was last read to its end: some
    * were made here and are not listed, some no longer exist.

@@ -1,6 +1,7 @@
 // The diagnosis of the connection in words, for the screen and as plain text for somebody who helps from afar. Pure.
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { spanWords } from '../../../domain/span-words.ts';
 
 export type Diagnosis = Output<'service.diagnosis'>;
 
@@ -29,11 +30,15 @@ const QUALITY_WORDS: Readonly<Record<Diagnosis['quality'], string>> = {
 
 /** Below this the difference is that of two clocks that agree. */
 const AGREES_MS = 1_000;
+/** From here on seconds say nothing. */
+const LONG_MS = 2 * 86_400_000;
 
 /** @example clockWords(-125_000) // 'the service is 2 min 5 s behind this computer' */
 export function clockWords(aheadMs: number | null): string {
   if (aheadMs === null) return 'not known: the service has not told its time yet';
   if (Math.abs(aheadMs) < AGREES_MS) return 'the service and this computer agree';
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  if (Math.abs(aheadMs) >= LONG_MS) return `the service is ${spanWords(aheadMs)} ${side} this computer`;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
   const parts = [
@@ -42,7 +47,7 @@ export function clockWords(aheadMs: number | null): string {
     seconds % 60 > 0 && `${seconds % 60} s`,
   ];
   const words = parts.filter((part) => part !== false).join(' ');
-  return `the service is ${words} ${aheadMs > 0 ? 'ahead of' : 'behind'} this computer`;
+  return `the service is ${words} ${side} this computer`;
 }
 
 export interface DiagnosisLine {

@@ -4,20 +4,31 @@ import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
 
 const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
 
-/** A machine whose wall clock can be set, and whose growing clock cannot. */
-function machine() {
-  const at = { wallMs: NINE_MS, grownMs: 0 };
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
+
+/** A machine whose wall clock can be set, and whose growing clock cannot. `lastMs`: what is kept of the run before. */
+function machine({ wallMs = NINE_MS, lastMs = null as number | null } = {}) {
+  const at = { wallMs, grownMs: 0, keptMs: lastMs };
   return {
     at,
     pass(ms: number) {
       at.wallMs += ms;
       at.grownMs += ms;
     },
-    clock: createServiceClock({
-      nowMs: () => at.wallMs,
-      monotonicMs: () => at.grownMs,
-      after: () => () => {},
-    }),
+    clock: createServiceClock(
+      {
+        nowMs: () => at.wallMs,
+        monotonicMs: () => at.grownMs,
+        after: () => () => {},
+      },
+      {
+        last: () => at.keptMs,
+        keep: (nowMs) => {
+          at.keptMs = nowMs;
+        },
+      },
+    ),
   };
 }
 
@@ -52,4 +63,86 @@ it('keeps the service’s time when this machine’s clock is set forward or bac
   expect(clock.aheadMs()).toBe(-26 * 3_600_000);
   at.wallMs -= 52 * 3_600_000;
   expect(clock.nowMs()).toBe(NINE_MS + 60_000);
+});
+
+const HALF_A_SECOND_MS = 500;
+
+it.each([5 * YEAR_MS, -27 * YEAR_MS, 3 * DAY_MS])(
+  'keeps its time when the service is suddenly %i ms off, and believes it again once it is right',
+  (offMs) => {
+    const { clock, at, pass } = machine();
+    clock.heard(NINE_MS, 0);
+    pass(60_000);
+    clock.heard(NINE_MS + 60_000 + offMs, 0);
+    pass(60_000);
+    expect(clock.nowMs()).toBe(NINE_MS + 120_000);
+    expect(clock.doubtedMs()).toBe(NINE_MS + 120_000 + offMs + HALF_A_SECOND_MS);
+    expect(at.keptMs).toBe(NINE_MS);
+    clock.heard(NINE_MS + 120_000, 0);
+    expect(clock.doubtedMs()).toBeNull();
+  },
+);
+
+it.each([5 * YEAR_MS, -27 * YEAR_MS])(
+  'does not believe a service that is %i ms off from the first answer of a run, after another run',
+  (offMs) => {
+    const { clock } = machine({ lastMs: NINE_MS - DAY_MS });
+    clock.heard(NINE_MS + offMs, 0);
+    expect(clock.nowMs()).toBe(NINE_MS);
+    expect(clock.isKnown()).toBe(false);
+    expect(clock.doubtedMs()).toBe(NINE_MS + offMs + HALF_A_SECOND_MS);
+  },
+);
+
+it.each([
+  { what: 'years behind', wallMs: NINE_MS - 27 * YEAR_MS, lastMs: NINE_MS - DAY_MS },
+  {
+    what: 'years behind, after a year without the desk',
+    wallMs: NINE_MS - 27 * YEAR_MS,
+    lastMs: NINE_MS - YEAR_MS,
+  },
+  { what: 'years ahead', wallMs: NINE_MS + 5 * YEAR_MS, lastMs: NINE_MS - DAY_MS },
+  { what: 'standing still since a month ago', wallMs: NINE_MS - 30 * DAY_MS, lastMs: NINE_MS - 30 * DAY_MS },
+  { what: 'years behind, at the first start of all', wallMs: NINE_MS - 27 * YEAR_MS, lastMs: null },
+  { what: 'years ahead, at the first start of all', wallMs: NINE_MS + 5 * YEAR_MS, lastMs: null },
+])('believes a service that is right on a machine whose clock is $what', ({ wallMs, lastMs }) => {
+  const { clock, at } = machine({ wallMs, lastMs });
+  clock.heard(NINE_MS, 0);
+  expect(clock.nowMs()).toBe(NINE_MS + HALF_A_SECOND_MS);
+  expect(clock.doubtedMs()).toBeNull();
+  expect(at.keptMs).toBe(NINE_MS + HALF_A_SECOND_MS);
+});
+
+it('goes on from the last run where this machine’s clock is far behind it, until the service tells', () => {
+  const { clock, pass } = machine({ wallMs: NINE_MS - 27 * YEAR_MS, lastMs: NINE_MS });
+  pass(60_000);
+  expect(clock.nowMs()).toBe(NINE_MS + 60_000);
+  clock.heard(NINE_MS - 27 * YEAR_MS - 10 * DAY_MS, 0);
+  expect(clock.nowMs()).toBe(NINE_MS + 60_000);
+});
+
+it('believes what the service and this machine agree about, whatever was believed before', () => {
+  const { clock, at } = machine({ lastMs: NINE_MS + 5 * YEAR_MS });
+  clock.heard(NINE_MS, 0);
+  expect(clock.nowMs()).toBe(NINE_MS + HALF_A_SECOND_MS);
+  expect(at.keptMs).toBe(NINE_MS + HALF_A_SECOND_MS);
+});
+
+it('believes a jump of the service that this machine’s clock has made as well', () => {
+  const { clock, at } = machine();
+  clock.heard(NINE_MS, 0);
+  at.wallMs += 30 * DAY_MS;
+  clock.heard(NINE_MS + 30 * DAY_MS, 0);
+  expect(clock.nowMs()).toBe(NINE_MS + 30 * DAY_MS + HALF_A_SECOND_MS);
+});
+
+it('keeps the believed time every four hours', () => {
+  const { clock, at, pass } = machine();
+  clock.heard(NINE_MS, 0);
+  pass(3 * 3_600_000);
+  clock.heard(NINE_MS + 3 * 3_600_000, 0);
+  expect(at.keptMs).toBe(NINE_MS);
+  pass(3_600_000);
+  clock.heard(NINE_MS + 4 * 3_600_000, 0);
+  expect(at.keptMs).toBe(NINE_MS + 4 * 3_600_000);
 });
