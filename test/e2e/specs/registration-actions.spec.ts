@@ -30,7 +30,7 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expectAccessible(page);
   await page.getByLabel('E-mail address').fill('somebody@example.org');
   await button(page, 'Send the e-mail').click();
-  await expect(page.getByText(`The e-mail for ${code} is on its way`)).toBeVisible();
+  await expect(page.getByText(`The e-mail for ${code} is saved and goes to the service`)).toBeVisible();
 
   // The patient.
   const topFound = page.getByRole('list', { name: 'People found' }).getByRole('button').first();
@@ -87,7 +87,9 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expect(asked).toContainText('A new sample is needed');
   await expectAccessible(page);
   await button(asked, 'Ask for the retest').dblclick();
-  await expect(page.getByText(`A retest of ${code} is asked for`)).toBeVisible();
+  await expect(
+    page.getByText(`The request for a retest of ${code} is saved and goes to the service`),
+  ).toBeVisible();
   await expect(async () => {
     await retest.click();
     await expect(asked).toContainText(/A retest exists already: [A-Z0-9-]+/, { timeout: 3_000 });

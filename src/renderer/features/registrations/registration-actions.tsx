@@ -4,7 +4,9 @@ import type { RegistrationDetailView } from '../../../contract/registration-view
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { needsPerson } from '../../shared/words/outbox-state-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { OBSTACLES, askedWords } from './asked-words.ts';
@@ -33,7 +35,7 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
   const timeZone = useTimeZone();
   const waiting = (requests?.changes ?? []).flatMap((change) => {
     const words = askedWords(change, timeZone);
-    return words === null ? [] : [{ id: change.id, words }];
+    return words === null ? [] : [{ id: change.id, words, isToDecide: needsPerson(change) }];
   });
   return (
     <Panel title="Change or ask for">
@@ -57,8 +59,10 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
       </div>
       {waiting.length > 0 && (
         <ul className={css.asked} aria-label="Asked for already">
-          {waiting.map(({ id, words }) => (
-            <li key={id}>{words}</li>
+          {waiting.map(({ id, words, isToDecide }) => (
+            <li key={id} className={isToDecide ? css.toDecide : undefined}>
+              {words} {isToDecide && <a href={hrefOf(links.outbox)}>See it in the outbox</a>}
+            </li>
           ))}
         </ul>
       )}

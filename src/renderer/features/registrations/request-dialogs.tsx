@@ -253,7 +253,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       email: email.trim(),
     });
     if (!answer.ok) return;
-    notify(`The e-mail for ${codeOf(requests)} is on its way`);
+    notify(`The e-mail for ${codeOf(requests)} is saved and goes to the service`);
     onClose();
   }
 
@@ -309,7 +309,7 @@ export function RequestRetest({
       seenVersion: standing.seen.value.version,
     });
     if (!answer.ok) return;
-    notify(`A retest of ${codeOf(requests)} is asked for`);
+    notify(`The request for a retest of ${codeOf(requests)} is saved and goes to the service`);
     onClose();
   }
 

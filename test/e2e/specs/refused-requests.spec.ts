@@ -1,0 +1,103 @@
+// A completion e-mail and a retest that the service refuses, or of which it gives no clear answer: one press is one request, the
+// registration says what is known, and nothing is asked for again by itself.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible } from '../fixtures.ts';
+import { button, goTo, panel, seeBoard } from './support/desk.ts';
+import { test } from './support/at-laboratory.ts';
+import { AnswerLost, refusal, withJson } from './support/laboratory.ts';
+import type { Doorkeeper, Meddler } from './support/laboratory.ts';
+
+const NOT_KNOWN = /nobody knows/;
+/** What the service answers, and what the registration says then. */
+const ANSWERS: readonly (readonly [string, RegExp])[] = [
+  ['409', /not done \(Differs from the service\)/],
+  ['422', /not done \(Refused by the service\)/],
+  ['403', /not done \(Refused by the service\)/],
+  ['404', /not done \(Differs from the service\)/],
+  ['500', NOT_KNOWN],
+  ['lost', NOT_KNOWN],
+];
+
+interface RegistrationAnswer {
+  readonly results_ready?: boolean;
+}
+
+/** Every registration has results, so that a retest of it can be asked for. */
+const withResults: Meddler = (path, answer) =>
+  path.includes('/test_registration')
+    ? withJson<RegistrationAnswer & { items?: RegistrationAnswer[] }>(answer, (body) =>
+        body.items
+          ? { ...body, items: body.items.map((one) => ({ ...one, results_ready: true })) }
+          : 'results_ready' in body
+            ? { ...body, results_ready: true }
+            : body,
+      )
+    : answer;
+
+test.use({ meddling: { meddler: withResults } });
+
+/** Answers in this way from now on, and counts what was asked for so far. */
+function answering(): { door: Doorkeeper; as: (answer: string) => void; asked: () => number } {
+  let answer = '';
+  let asked = 0;
+  return {
+    door: ({ path }) => {
+      if (!path.endsWith('/send-complete-email') && !path.endsWith('/retest')) return null;
+      asked += 1;
+      if (answer === 'lost') throw new AnswerLost();
+      return refusal(Number(answer), {});
+    },
+    as: (next) => {
+      answer = next;
+    },
+    asked: () => asked,
+  };
+}
+
+/** Opens one of the registrations that have no patient. */
+async function openRegistration(page: Page, index: number): Promise<void> {
+  await goTo(page, 'Registrations');
+  await button(page, 'No patient').click();
+  const row = page
+    .getByRole('table', { name: 'Registrations' })
+    .getByRole('row')
+    .nth(1 + index);
+  await expect(row).toContainText('No patient');
+  await row.getByRole('link').first().click();
+  await expect(panel(page, 'Change or ask for')).toBeVisible();
+}
+
+test('an e-mail and a retest that the service refuses, or leaves in doubt, are asked for once @web', async ({
+  page,
+  laboratory,
+}) => {
+  const service = answering();
+  laboratory.keepDoor(service.door);
+  await seeBoard(page);
+  const said = page.getByRole('list', { name: 'Asked for already' }).getByRole('listitem');
+  for (const [index, [answer, words]] of ANSWERS.entries()) {
+    service.as(answer);
+    await openRegistration(page, index);
+    await button(page, 'Send completion e-mail').click();
+    await page.getByLabel('E-mail address').fill('ngozi@example.test');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the e-mail' }).dblclick();
+    // What is known when the dialog closes is that it is saved: the service has not answered then.
+    await expect(
+      page.getByText(/^The e-mail for .* is saved and goes to the service$/).first(),
+    ).toBeVisible();
+    await expect(said.filter({ hasText: 'ngozi@example.test' }), answer).toContainText(words);
+    await button(page, 'Ask for a retest').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask for the retest' }).dblclick();
+    await expect(said.filter({ hasText: 'Ask for a retest' }), answer).toContainText(words);
+    // Neither can be asked for once more before somebody has decided.
+    for (const name of ['Send completion e-mail', 'Ask for a retest'])
+      await expect(button(page, name)).toHaveAccessibleDescription(/^This was asked for already/);
+    expect(service.asked(), answer).toBe(2 * (index + 1));
+  }
+  await expectAccessible(page);
+  await said.first().getByRole('link', { name: 'See it in the outbox' }).click();
+  await expect(panel(page, 'Needs attention').getByText('The service sent no e-mail').first()).toBeVisible();
+  await button(page, 'Sync now').click();
+  await expect(page.getByText(/^as of/)).toBeVisible();
+  expect(service.asked()).toBe(2 * ANSWERS.length);
+});
