@@ -23,6 +23,8 @@ export const labResultView = z.object({
   /** As the laboratory wrote it: a number, `<0.5`, or words. Null without a result. */
   value: z.string().nullable(),
   unit: z.string().nullable(),
+  /** How the service words value and unit by itself; empty where it does not. */
+  wording: z.string(),
   /** The ends of the reference range as the laboratory wrote them; null where it has no end on that side. */
   minRange: z.string().nullable(),
   maxRange: z.string().nullable(),

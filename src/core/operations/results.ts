@@ -50,6 +50,7 @@ function toView(
     code: result.code,
     value: result.value,
     unit: result.unit_type,
+    wording: result.human_readable_value,
     minRange: result.min_range,
     maxRange: result.max_range,
     outOfRange: result.out_of_range,

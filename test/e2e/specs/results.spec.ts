@@ -99,6 +99,7 @@ const plain: LabResultView = {
   code: 'FERR',
   value: '40',
   unit: 'µg/L',
+  wording: '',
   minRange: '15',
   maxRange: '150',
   outOfRange: null,

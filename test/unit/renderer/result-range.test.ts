@@ -91,6 +91,7 @@ const result = (changes: Partial<LabResultView> = {}): LabResultView => ({
   code: 'FERR',
   value: '40',
   unit: 'µg/L',
+  wording: changes.value === undefined ? '40 µg/L' : '',
   minRange: '15',
   maxRange: '150',
   outOfRange: null,
@@ -113,6 +114,38 @@ describe('a result in words', () => {
     expect(findingWords(result({ outOfRange: 'critical' }))).toBe('Flagged “critical”');
     expect(findingWords(result({ minRange: null, maxRange: null }))).toBe('No range given');
     expect(findingOf(result({ state: 'failed', outOfRange: 'high' }))).toBe('failed');
+  });
+
+  it.each([
+    ['400 µg/L', true],
+    ['1,040 µg/L', true],
+    ['40.0 µg/L', false],
+    ['40 10^9/L', false],
+    ['Normal', false],
+    ['', false],
+  ])('is not called in range where the service words it as %s, another value', (wording, differs) => {
+    const told = result({ wording });
+    expect(findingWords(told)).toBe(differs ? 'Not flagged' : 'In range');
+    expect(remarksOf(told).some((remark) => remark.includes(`“${wording}”`))).toBe(differs);
+  });
+
+  it('names what the service words where it sent no value', () => {
+    const told = result({ value: '', wording: ' 7.1 mmol/L' });
+    expect(findingWords(told)).toBe('No value');
+    expect(remarksOf(told).join(' ')).toContain('“7.1 mmol/L”');
+  });
+
+  it('reads a comma in words both ways', () => {
+    for (const value of ['1200', '1.2']) {
+      expect(remarksOf(result({ value, maxRange: '2000', minRange: '1', wording: '1,200 U/L' }))).toEqual([]);
+    }
+  });
+
+  it('compares nothing with a range that is the wrong way round', () => {
+    const told = result({ value: '5', minRange: '10', maxRange: '1' });
+    expect(findingWords(told)).toBe('Not flagged');
+    expect(sideOf(told)).toBeNull();
+    expect(remarksOf(told)).toEqual([expect.stringContaining('nothing can be compared') as string]);
   });
 
   it('says what it was before a correction, and until when it was read so', () => {

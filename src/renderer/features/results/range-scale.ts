@@ -81,10 +81,17 @@ function markOf({ number, bound }: WrittenNumber, { left, right }: Track): NonNu
 export function sideOf(of: Parameters<typeof rangeScale>[0]): 'high' | 'low' | null {
   const value = readNumber(of.value);
   if (value === null) return null;
+  if (isReversed(of)) return null;
   const [min, max] = [readNumber(of.minRange), readNumber(of.maxRange)];
   if (max !== null && value.bound !== 'below' && value.number > max.number) return 'high';
   if (min !== null && value.bound !== 'above' && value.number < min.number) return 'low';
   return null;
+}
+
+/** Whether the lower end is above the upper one: nothing is within such a range, and nothing outside for certain. */
+export function isReversed(of: Pick<Parameters<typeof rangeScale>[0], 'minRange' | 'maxRange'>): boolean {
+  const [min, max] = [readNumber(of.minRange), readNumber(of.maxRange)];
+  return min !== null && max !== null && min.number > max.number;
 }
 
 /** `2.8 to 5.0`, `up to 5.0`, `from 60`; null without a range. */

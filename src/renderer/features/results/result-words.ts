@@ -1,7 +1,7 @@
 // Results in words: what each one says, and what all of them say together. Pure.
 import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
-import { rangeWords, readNumber, sideOf } from './range-scale.ts';
+import { isReversed, rangeWords, readNumber, sideOf } from './range-scale.ts';
 
 export type Finding =
   | 'in-range'
@@ -27,7 +27,31 @@ export function findingOf(result: LabResultView): Finding {
   if (result.outOfRange !== null) return 'other-flag';
   if (!hasValue(result)) return 'no-value';
   if (result.minRange === null && result.maxRange === null) return 'no-range';
-  return readNumber(result.value) === null || sideOf(result) !== null ? 'not-flagged' : 'in-range';
+  const speaksAgainst =
+    readNumber(result.value) === null ||
+    sideOf(result) !== null ||
+    isReversed(result) ||
+    saysOtherwise(result);
+  return speaksAgainst ? 'not-flagged' : 'in-range';
+}
+
+/** `1,200` in words may be 1200 or 1.2. */
+const readings = (digits: string): readonly number[] => [
+  Number(digits.replaceAll(',', '')),
+  Number(digits.replace(',', '.')),
+];
+
+/**
+ * Whether the service's own wording of a value names another one, or names one where the service sent none. Words without a number, and
+ * a value that is none, are not compared.
+ */
+function saysOtherwise(result: LabResultView): boolean {
+  const numbers = result.wording.match(/\d+(?:[.,]\d+)*/g) ?? [];
+  if (numbers.length === 0) return false;
+  if (!hasValue(result)) return true;
+  const value = readNumber(result.value);
+  // The unit may hold numbers too, such as 10^9/L.
+  return value !== null && !numbers.some((digits) => readings(digits).includes(Math.abs(value.number)));
 }
 
 const hasValue = (result: LabResultView): boolean => (result.value ?? '').trim() !== '';
@@ -69,6 +93,14 @@ export function remarksOf(result: LabResultView): string[] {
       remarks.push(`The service sent “${result.value}” with it, which is not a result.`);
   }
   if (result.state === 'measured' && !hasValue(result)) remarks.push('The service sent no value.');
+  if (result.state === 'measured' && saysOtherwise(result)) {
+    remarks.push(
+      `The service also words it as “${result.wording.trim()}”, which is not the same. Ask the laboratory.`,
+    );
+  }
+  if (result.state === 'measured' && isReversed(result)) {
+    remarks.push('The lower end of the range is above its upper one, so nothing can be compared with it.');
+  }
   if (result.comment !== null && result.comment.trim() !== '') remarks.push(result.comment);
   if (result.fallbackRange) {
     remarks.push(
@@ -85,7 +117,7 @@ export function remarksOf(result: LabResultView): string[] {
 
 /** The number and the laboratory's flag must tell the same; where they do not, neither is hidden. */
 function disagreementOf(result: LabResultView): string | null {
-  if (result.state !== 'measured') return null;
+  if (result.state !== 'measured' || isReversed(result)) return null;
   const side = sideOf(result);
   const flag = result.outOfRange;
   if (side === flag || (flag !== null && flag !== 'high' && flag !== 'low')) return null;
