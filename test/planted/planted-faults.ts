@@ -262,6 +262,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/move-appointment.test.ts`,
   },
   {
+    fault: 'an appointment that the service has no more is moved',
+    file: 'core/operations/visit/move-appointment.ts',
+    text: `if (isAppointmentGone(assembled)) {`,
+    instead: `if (assembled.visit === null) {`,
+    noticedBy: `${operations}/cancel-appointment.test.ts`,
+  },
+  {
+    fault: 'a question about a booking is the same after the booking was moved',
+    file: 'renderer/shared/visit/booking-changes.ts',
+    text: `one.appointment?.startsAtMs === other.appointment?.startsAtMs &&`,
+    instead: ``,
+    noticedBy: 'unit/renderer/booking-changes.test.ts',
+  },
+  {
     fault: 'a number is changed although the registration is somebody else’s by now',
     file: 'core/outbox/executors/registration-update.ts',
     text: `if (registration.patient_id !== patientId) return differs(attempt, 'patient', registration);`,
