@@ -335,6 +335,16 @@ export const visitDetail = visitRow.extend({
   wrongLabels: z.array(
     z.object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() }),
   ),
+  /** Other visits, to which the service has moved registrations of this one by giving them another appointment. */
+  registrationsMovedTo: z.array(
+    z.object({
+      visitId: recordId,
+      date: siteDate,
+      /** Null while the appointment is not known. */
+      startsAtMs: instantMs.nullable(),
+      locationName: z.string().nullable(),
+    }),
+  ),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */
   slotLost: z.enum(SLOT_LOSSES).nullable(),
 });

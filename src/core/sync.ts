@@ -264,6 +264,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
     attachedNews: {
       appointmentReplaced: (about) => record(SENT_BY, 'appointment-replaced', about),
+      registrationMoved: (about) => record(SENT_BY, 'registration-moved', about),
     },
   });
   const reading = createReading({

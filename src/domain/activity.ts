@@ -92,6 +92,8 @@ export const ACTIVITY_DETAILS = {
   'appointment-moved': z.object({ startsAtMs: instantMs, before: instantMs, locationName: reason }),
   /** The service gave the registration another appointment while the person was here; `before`: when the one before began. */
   'appointment-replaced': z.object({ startsAtMs: instantMs, before: instantMs.nullable() }),
+  /** The service gave a registration of the visit another appointment, so it is on the visit of that one (`toVisitId`) now. */
+  'registration-moved': z.object({ registrationId: text, toVisitId: text }),
   'walk-in-confirmed': z.object({ products: count }),
   // Asked of the service about a registration; `code` is the registration's, null while it has none.
   'registration-updated': z.object({

@@ -159,3 +159,40 @@ it('a visit with two registrations keeps its appointment while one of them names
   });
   expect(await boardIds()).toEqual([visitId, second]);
 });
+
+it.each([
+  {
+    of: 'of somebody else, while its person is here',
+    isHere: true,
+    patientId: uuidOf(30_002),
+    startsAtMs: NINE_O_CLOCK_MS + 6 * 3_600_000,
+    date: '2026-03-03',
+  },
+  {
+    of: 'of tomorrow, while its person is expected',
+    isHere: false,
+    startsAtMs: TOMORROW_MS,
+    date: '2026-03-04',
+  },
+])(
+  'a visit whose registration goes to an appointment $of says where it is now',
+  async ({ isHere, date, ...by }) => {
+    if (isHere) {
+      await checkInAndStart(visitId);
+      await print(visitId);
+    }
+    await replaceAppointment({ ...by, oldIsGone: false });
+    const visit = await visitOf(visitId);
+    expect(visit.registrations).toEqual([]);
+    expect(visit.registrationsMovedTo).toMatchObject([{ visitId: NEW_ID, date, startsAtMs: by.startsAtMs }]);
+    expect(visit.activity[0]).toMatchObject({ kind: 'registration-moved' });
+    expect(await visitOf(NEW_ID)).toMatchObject({
+      registrations: [{ id: REGISTRATION_ID }],
+      labels: { printed: isHere ? 1 : 0 },
+      registrationsMovedTo: [],
+    });
+    // Once it is back there is nothing to say.
+    await replaceAppointment({ id: OLD_ID, patientId: uuidOf(30_001), oldIsGone: false });
+    expect((await visitOf(visitId)).registrationsMovedTo).toEqual([]);
+  },
+);

@@ -175,6 +175,7 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
   for (const locationId of new Set(appointments.map(({ test_location_id }) => test_location_id))) {
     attachVisits(db, { ...days, locationId }, at, {
       appointmentReplaced: (about) => context.recordAs(DEFAULT_ACTOR, 'appointment-replaced', about),
+      registrationMoved: (about) => context.recordAs(DEFAULT_ACTOR, 'registration-moved', about),
     });
   }
   context.changed('board', 'slots');

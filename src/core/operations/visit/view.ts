@@ -14,6 +14,7 @@ import { allPrinters, isAtQueue } from '../site-printers.ts';
 import { listActivity, unansweredRefusals } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { localFormsOf, type LocalForm } from '../../store/desk/local-forms.ts';
+import { visitsMovedTo } from '../../store/desk/moved-registrations.ts';
 import { findPrintJob } from '../../store/desk/print-jobs.ts';
 import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
@@ -289,6 +290,10 @@ export function toVisitDetail(
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
     wrongLabels,
+    registrationsMovedTo: visitsMovedTo(context.db, visit.id).map((visitId) => {
+      const { visit: other, appointment, locationName } = assembleVisit(context, visitId);
+      return { visitId, date: other.date, startsAtMs: appointment?.startsAtMs ?? null, locationName };
+    }),
     slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({
       id: row.id,

@@ -7,11 +7,12 @@ import { forgetDocuments } from '../mirror/documents.ts';
 import type { Days } from '../mirror/pull-needs.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
 import { followAppointment, visitThatKeeps } from './keep-registration.ts';
-import { ensureVisitForAppointment, linkRegistration } from './visits.ts';
+import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } from './visits.ts';
 
 /** What the activity is to say of visits that got other appointments; called in the transaction of the change. */
 export interface AttachedNews {
   readonly appointmentReplaced: (about: ActivityAbout<'appointment-replaced'>) => void;
+  readonly registrationMoved: (about: ActivityAbout<'registration-moved'>) => void;
 }
 
 /**
@@ -75,7 +76,12 @@ export function attachVisits(
         continue;
       }
       const visit = ensureVisitForAppointment(db, { ...named, nowMs: at.nowMs });
+      const before = visitIdOfRegistration(db, named.registrationId);
       const linked = linkRegistration(db, visit.visitId, named.registrationId);
+      if (linked && before !== null) {
+        const { registrationId } = named;
+        tell?.registrationMoved({ visitId: before, registrationId, toVisitId: visit.visitId });
+      }
       news ||= visit.changed || linked;
     }
     return news;

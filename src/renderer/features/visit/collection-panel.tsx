@@ -57,7 +57,7 @@ export function CollectionPanel(props: {
   const whyNotPrinted =
     inTheWay ??
     (unprinted.length === 0
-      ? noneLeftWords(visit.labelList)
+      ? noneLeftWords(visit)
       : standsIn
         ? 'The laboratory is being asked for the code.'
         : 'The code for the label is not known yet.');
@@ -153,7 +153,7 @@ export function CollectionPanel(props: {
       {print.error && <ErrorNotice error={print.error} />}
       <PrintedForms printing={forms} />
       {visit.labelList.length === 0 ? (
-        <p className={css.advice}>No registration yet, so there is no label to print.</p>
+        <p className={css.advice}>{noRegistrationWords(visit)}</p>
       ) : (
         <LabelList visit={visit} />
       )}
@@ -162,9 +162,15 @@ export function CollectionPanel(props: {
   );
 }
 
+const noRegistrationWords = ({ registrationsMovedTo }: VisitDetail): string =>
+  registrationsMovedTo.length > 0
+    ? 'The registration is on another visit now, and its labels with it.'
+    : 'No registration yet, so there is no label to print.';
+
 /** Why there is no label to print, where one needs attention before it is printed again. */
-function noneLeftWords(labels: VisitDetail['labelList']): string {
-  if (labels.length === 0) return 'No registration yet, so there is no label to print.';
+function noneLeftWords(visit: VisitDetail): string {
+  const labels = visit.labelList;
+  if (labels.length === 0) return noRegistrationWords(visit);
   if (labels.some(({ state }) => state === 'problem' || state === 'may-exist'))
     return 'A label needs attention: look what became of it, then print it again in the list below.';
   return 'Every label is printed already; each can be printed again in the list below.';

@@ -112,7 +112,7 @@ function Visit(props: {
         ref={body}
         {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
       >
-        <VisitTroubles visit={visit} today={today} />
+        <VisitTroubles visit={visit} today={today} timeZone={timeZone} />
         <MoveNotDone visit={visit} today={today} />
         {(!elsewhere || visit.origin === 'booked-here') && (
           <LostSlot visit={visit} timeZone={timeZone} onBookAgain={() => props.onBookAgain(visit)} />

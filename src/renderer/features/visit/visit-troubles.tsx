@@ -14,7 +14,7 @@ import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { isLabelCodeOfDesk } from '../../../domain/desk-code.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
-import { formatDate } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
@@ -25,14 +25,20 @@ import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
 import { Notice } from './trouble-notice.tsx';
 import css from './visit-troubles.module.css';
 
-export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: string }) {
+export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZone: string }) {
+  const { visit, today, timeZone } = props;
   const lacksName = visit.person !== null && !hasWholeName(visit.person);
   const birth = visit.person?.dateOfBirth ?? null;
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
   const oldForms = toReplace(visit);
+  const moved = visit.registrationsMovedTo;
   const isGone = visit.appointment?.gone === true;
   const nothing =
-    visit.troubles.length === 0 && !isGone && visit.labels.toReprint === 0 && oldForms.length === 0;
+    visit.troubles.length === 0 &&
+    !isGone &&
+    moved.length === 0 &&
+    visit.labels.toReprint === 0 &&
+    oldForms.length === 0;
   if (nothing && !lacksName && impossibleBirth === null && visit.unread.length === 0) return null;
   return (
     <div className={css.troubles} role="alert">
@@ -40,6 +46,7 @@ export function VisitTroubles({ visit, today }: { visit: VisitDetail; today: str
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
       {isGone && <AppointmentGone />}
+      {moved.length > 0 && <RegistrationMoved to={moved} timeZone={timeZone} />}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {oldForms.map((registration) => (
         <LocalFormNotice key={registration.id} registration={registration} />
@@ -60,6 +67,30 @@ function AppointmentGone() {
         come, cancel the appointment here before its time, or choose “Did not come” after it. If they come,
         they can be checked in.
       </p>
+    </Notice>
+  );
+}
+
+/** Hinders nothing here; but what was printed belongs to the registration, and is proven where that is. */
+function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; timeZone: string }) {
+  return (
+    <Notice icon={CalendarX2} tone="calm" title="The service gave the registration another appointment">
+      <p>It is on another visit now, with the labels that were printed for it: go on there.</p>
+      <ul className={css.people} aria-label="Visits that have the registration now">
+        {props.to.map(({ visitId, date, startsAtMs, locationName }) => (
+          <li key={visitId}>
+            <a href={hrefOf(links.visitOnDay(date, visitId))}>
+              {[
+                `Visit of ${formatDate(date)}`,
+                startsAtMs !== null && shownClockAt(startsAtMs, props.timeZone).time,
+                locationName !== null && `at ${locationName}`,
+              ]
+                .filter((part) => part !== false)
+                .join(', ')}
+            </a>
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }

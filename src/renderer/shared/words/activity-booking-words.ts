@@ -63,6 +63,10 @@ export const BOOKING_WORDS = {
       'the visit goes on with it',
     ],
   },
+  'registration-moved': {
+    title: 'The service gave the registration another appointment',
+    facts: () => ['it is on the visit of that one now'],
+  },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',
     facts: ({ products }) => [counted(products, 'test', 'tests')],
