@@ -336,10 +336,14 @@ test('of two windows on one registration the second is told, and keeps what it t
   }
   await button(page, 'Save the change').click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The other window still has its own number in the field, and says what became of pressing.
+  // The other window still has its own number in the field, and sends nothing before somebody has read what changed.
+  const dialog = second.getByRole('dialog');
+  await expect(dialog).toContainText('This changed meanwhile');
+  const save = button(dialog, 'Save the change');
+  await expect(save).toHaveAccessibleDescription(/Read first what changed meanwhile/);
   await expect(second.getByLabel('Mobile number for text messages')).toHaveValue('07700 900222');
-  await button(second, 'Save the change').click();
-  await expect(second.getByRole('dialog')).toContainText('This changed meanwhile');
+  await button(dialog, 'I have read it').click();
+  await expect(save).not.toHaveAccessibleDescription(/Read first/);
   await expect(second.getByLabel('Mobile number for text messages')).toHaveValue('07700 900222');
 });
 
