@@ -1,9 +1,9 @@
 // A scheduler of CUPS of a test's own, where CUPS is installed: with its own folders and queues, and nothing of the computer's.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { endChild } from './child-end.ts';
 
 /** Whether a program is installed. */
 export const has = (program: string): boolean =>
@@ -50,9 +50,7 @@ export async function startCupsScheduler(root: string): Promise<CupsScheduler | 
     },
     async close() {
       vi.unstubAllEnvs();
-      const ended = scheduler.exitCode === null ? once(scheduler, 'exit') : null;
-      scheduler.kill();
-      await ended;
+      await endChild(scheduler);
     },
   };
 }

@@ -2,7 +2,7 @@
 // whose answers were lost it is said what is known.
 import { PRELOAD } from '../desk-hosts.ts';
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo, panel, placeOrder } from './support/desk.ts';
+import { enterKitCustomer, button, goTo, panel, placeOrder } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { AnswerLost, DESK_SECRETS, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
@@ -62,13 +62,7 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await button(page, 'Build an order').click();
   await button(page, 'Add Iron Check').click();
   await page.getByLabel('How many of Iron Check').fill('2');
-  await page.getByRole('radio', { name: /kit/i }).first().check();
-  await page.getByLabel('Address', { exact: true }).fill('221B Baker Street');
-  await page.getByLabel('Town').fill('London');
-  await page.getByLabel('Postcode').fill('NW1 6XE');
-  await page.getByLabel('Last name').fill('Oduya');
-  await page.getByLabel('First name').fill('Ngozi');
-  await page.getByLabel('E-mail').fill('ngozi@example.test');
+  await enterKitCustomer(page);
   await placeOrder(page);
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
   const orderPath = new URL(page.url()).hash;

@@ -2,7 +2,16 @@
 // person has read that it was asked; and what both have typed is shown side by side.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo, namesOnBoard, panel, placeOrder, seeBoard, title } from './support/desk.ts';
+import {
+  enterKitCustomer,
+  button,
+  goTo,
+  namesOnBoard,
+  panel,
+  placeOrder,
+  seeBoard,
+  title,
+} from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
 
@@ -62,13 +71,7 @@ async function placeKit(page: Page): Promise<void> {
   await goTo(page, 'Orders');
   await button(page, 'Build an order').click();
   await button(page, 'Add Iron Check').click();
-  await page.getByRole('radio', { name: /kit/i }).first().check();
-  await page.getByLabel('Address', { exact: true }).fill('221B Baker Street');
-  await page.getByLabel('Town').fill('London');
-  await page.getByLabel('Postcode').fill('NW1 6XE');
-  await page.getByLabel('Last name').fill('Oduya');
-  await page.getByLabel('First name').fill('Ngozi');
-  await page.getByLabel('E-mail').fill('ngozi@example.test');
+  await enterKitCustomer(page);
   await placeOrder(page);
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible();
   await expect(panel(page, 'Registrations').getByRole('link')).toBeVisible();

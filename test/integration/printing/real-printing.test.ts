@@ -12,6 +12,7 @@ import { ownNetworks } from '../../../src/adapters/find/network-printers.ts';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
+import { endChild, hasEnded } from '../../support/child-end.ts';
 import { has, startCupsScheduler, type CupsScheduler } from '../../support/cups-scheduler.ts';
 import { decodePwg } from '../../support/pwg-decoder.ts';
 import { codesOn, formOfPages, shareOfOtherDots } from '../../support/drawn-pages.ts';
@@ -29,18 +30,11 @@ const running: ChildProcess[] = [];
 let scheduler: CupsScheduler | null = null;
 afterAll(async () => {
   await scheduler?.close();
-  for (const child of running) {
-    const ended = hasEnded(child) ? null : once(child, 'exit');
-    child.kill();
-    await ended;
-  }
+  for (const child of running) await endChild(child);
   await http.close();
   await raster.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Also by a crash, which leaves no exit code: without Avahi a printer that announces itself ends so. */
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -110,6 +104,7 @@ async function startPrinter(
       timeout: 8_000,
       interval: 100,
     })
+    // Without Avahi a printer that announces itself crashes.
     .then(() => !hasEnded(child))
     .catch(() => false);
   // It needs D-Bus and Avahi, even when it announces nothing.

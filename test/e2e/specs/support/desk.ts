@@ -65,6 +65,17 @@ export async function openVisitOfTomorrow(page: Page): Promise<string> {
   return name;
 }
 
+/** Says for an order by kit where it goes and whose it is: somebody whom nobody knows yet. */
+export async function enterKitCustomer(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /kit/i }).first().check();
+  await page.getByLabel('Address', { exact: true }).fill('221B Baker Street');
+  await page.getByLabel('Town').fill('London');
+  await page.getByLabel('Postcode').fill('NW1 6XE');
+  await page.getByLabel('Last name').fill('Oduya');
+  await page.getByLabel('First name').fill('Ngozi');
+  await page.getByLabel('E-mail').fill('ngozi@example.test');
+}
+
 /** Places the order that is built, and says yes to the question before it. */
 export async function placeOrder(page: Page): Promise<void> {
   await button(page, 'Place the order').click();
