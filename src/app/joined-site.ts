@@ -9,7 +9,7 @@ import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import { pairingAnswer } from '../contract/further-desk.ts';
 import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
 import type { Log } from '../core/ports/machine.ts';
-import { forbidden, offline } from '../domain/app-error.ts';
+import { forbidden, offline, tooLarge } from '../domain/app-error.ts';
 import type { Result } from '../domain/app-error.ts';
 import {
   CODE_COST,
@@ -33,7 +33,8 @@ const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
 
 /** With these the site desk refuses a call before its engine is asked. After any other the call may have been carried out. */
-const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 413]);
+const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409]);
+const TOO_LARGE = 413;
 /** The desk was shut out while its call was carried out; see `web-host/site-routes.ts`. */
 export const SHUT_OUT_MEANWHILE = 410;
 
@@ -186,6 +187,8 @@ export function joinSite(options: {
         headers: headersOf(present),
         timeoutMs: CALL_TIMEOUT_MS,
       });
+      if (status === TOO_LARGE)
+        return { ok: false, error: tooLarge('The call is larger than the site desk takes.') };
       if (status !== 200) {
         refusedWith(status);
         const delivery = REFUSED_BEFORE.has(status) ? 'not-sent' : 'unknown';

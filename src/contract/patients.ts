@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { hasHiddenCharacters, isOnlySigns, LONGEST_NAME } from '../domain/person-name.ts';
+import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import { command, nothing, query } from './operation.ts';
 import { registrationRow } from './registration-views.ts';
 import { gender, instantMs, outboxRowView, personView, recordId, visitRow } from './views.ts';
@@ -80,7 +81,10 @@ export type PatientRecordView = z.infer<typeof patientRecord>;
 
 export const patientOperations = {
   'patients.search': query(
-    z.strictObject({ text: z.string().max(200), limit: z.number().int().min(1).max(100).default(20) }),
+    z.strictObject({
+      text: z.string().max(LONGEST_SEARCH),
+      limit: z.number().int().min(1).max(100).default(20),
+    }),
     /**
      * `people`: whom a name, a date of birth, a telephone number, an e-mail address, a reference or a code fits. `more`:
      * there are more than `limit`. `similar`: people whose name is spelled nearly as it was typed.

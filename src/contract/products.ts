@@ -1,5 +1,6 @@
 // What the laboratory offers.
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import { nothing, query } from './operation.ts';
 import { instantMs, recordId } from './views.ts';
 
@@ -35,7 +36,7 @@ export const productOperations = {
    * has is kept: it is in `products.list` from then on, and can be booked with the connection down.
    */
   'products.find': query(
-    z.strictObject({ text: z.string().trim().min(1).max(200) }),
+    z.strictObject({ text: z.string().trim().min(1).max(LONGEST_SEARCH) }),
     z.object({
       /** False: the service could not be asked. */
       live: z.boolean(),

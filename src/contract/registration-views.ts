@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { APPOINTMENT_STATES } from '../domain/appointment-state.ts';
 import { SHOWN_STATES } from '../domain/outbox-state.ts';
+import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import {
   changeKind,
   deskState,
@@ -16,7 +17,7 @@ import {
 /** What the list is narrowed to. What is left out narrows nothing. */
 export const registrationFilter = z.strictObject({
   /** The beginning of a code or of the brand's reference, or a person as they are searched for. */
-  text: z.string().max(200).default(''),
+  text: z.string().max(LONGEST_SEARCH).default(''),
   /** As the service words it. */
   status: z.string().max(80).nullable().default(null),
   productId: recordId.nullable().default(null),

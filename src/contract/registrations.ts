@@ -2,6 +2,7 @@
 // one of them.
 import { z } from 'zod';
 import { hasHiddenCharacters } from '../domain/person-name.ts';
+import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import { keptAnswer } from './kept-answer.ts';
 import { command, commandInConfidence, nothing, query } from './operation.ts';
 import {
@@ -108,7 +109,7 @@ export const registrationOperations = {
    * is kept of it, and sent again it looks again.
    */
   'registrations.find': commandInConfidence(
-    z.strictObject({ text: z.string().trim().min(1).max(200) }),
+    z.strictObject({ text: z.string().trim().min(1).max(LONGEST_SEARCH) }),
     z.object({
       /** The text as it was asked for, without what nobody sees. */
       text: z.string(),

@@ -1,5 +1,6 @@
 // Finding visits and people while somebody types.
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import { query } from './operation.ts';
 import { personView, recordId, visitRow } from './views.ts';
 
@@ -9,7 +10,7 @@ export const searchOperations = {
    * is spelled nearly as it was typed; a screen never picks one of them by itself.
    */
   'search.find': query(
-    z.strictObject({ text: z.string().max(200) }),
+    z.strictObject({ text: z.string().max(LONGEST_SEARCH) }),
     z.object({
       visits: z.array(visitRow),
       people: z.array(personView),

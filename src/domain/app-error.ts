@@ -212,6 +212,8 @@ export const rejected = (detail: string, fields: Readonly<Record<string, string>
   fields,
   detail,
 });
+/** What was entered is too large to be taken at all: a whole file was pasted, for example. Nothing was done. */
+export const tooLarge = (detail: string): RejectedError => rejected(detail, { '': 'too-long' });
 /** The service answers, but cannot do it now. `retryAfterMs`: how long it asks to wait; null when it does not say. */
 export const busy = (
   reason: BusyError['reason'],

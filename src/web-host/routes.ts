@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
 import { SCREEN_HEADERS } from '../app/screen-policy.ts';
+import { LARGEST_CALL_BYTES } from '../contract/largest-call.ts';
 import type { PairingOutcome, SiteLink } from '../contract/further-desk.ts';
 import type { OpenedSession } from '../contract/desk-proof.ts';
 import { bug } from '../domain/app-error.ts';
@@ -18,7 +19,6 @@ import { refusalOf } from './refusal.ts';
 import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
-const LARGEST_BODY_BYTES = 256 * 1024;
 /** The limit for requests without a bearer. They only carry a token or a proof, which are short. */
 const LARGEST_BODY_WITHOUT_BEARER_BYTES = 2 * 1024;
 const HEARTBEAT_MS = 15_000;
@@ -140,7 +140,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
     );
     return isOpen ? next() : c.text('The desk could not be opened.', 503);
   });
-  app.use('/api/*', limitedBody(LARGEST_BODY_BYTES));
+  app.use('/api/*', limitedBody(LARGEST_CALL_BYTES));
 
   app.post('/api/call', async (c) => {
     const call = await jsonBody(c);

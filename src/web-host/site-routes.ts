@@ -6,12 +6,12 @@ import type { DeskPrinting, Desks, Engine } from '../app/compose.ts';
 import { BUILD_HEADER, SHUT_OUT_MEANWHILE } from '../app/joined-site.ts';
 import { nextWorkRequest, workStep } from '../contract/desk-printing.ts';
 import { pairingRequest } from '../contract/further-desk.ts';
+import { LARGEST_CALL_BYTES } from '../contract/largest-call.ts';
 import { bug } from '../domain/app-error.ts';
 import { openEventStream } from './event-stream.ts';
 import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
-const LARGEST_BODY_BYTES = 256 * 1024;
 const LARGEST_PAIRING_BYTES = 2 * 1024;
 /** Shorter than that of windows: a pulled cable must be noticed before somebody relies on an old board. */
 const HEARTBEAT_MS = 5_000;
@@ -66,7 +66,7 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
     c.set('desk', desk);
     return next();
   });
-  app.use('/desk/*', sameBuild, limitedBody(LARGEST_BODY_BYTES));
+  app.use('/desk/*', sameBuild, limitedBody(LARGEST_CALL_BYTES));
 
   app.post('/desk/call', async (c) => {
     const call = await jsonBody(c);

@@ -5,6 +5,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { ShortcutList } from '../ui/shortcut-list.tsx';
 import { searchableName } from '../../domain/person-name.ts';
+import { isTooLongToFind } from '../../domain/search-text.ts';
+import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
@@ -132,7 +134,11 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
           {MORE_FIT}
         </p>
       )}
-      {shown.length === 0 && <p className={css.none}>Nothing to do and nobody by that name.</p>}
+      {shown.length === 0 && (
+        <p className={css.none} role="status">
+          {isTooLongToFind(text) ? TOO_LONG_TO_FIND : 'Nothing to do and nobody by that name.'}
+        </p>
+      )}
     </Dialog>
   );
 }

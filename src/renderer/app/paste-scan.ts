@@ -1,10 +1,8 @@
 // A code or a name that is pasted while no field has the focus is looked up as if it had been typed into the search box.
 import { useEffect } from 'react';
+import { isTooLongToFind } from '../../domain/search-text.ts';
 import { notify } from '../ui/toast-store.ts';
 import { isTextField } from './text-target.ts';
-
-/** Nobody searches for more than this; it is a text that was copied for something else. */
-const LONGEST = 200;
 
 /** Calls `onPaste` with one line of text. A longer text is said to be no code; in a field pasting stays what it is. */
 export function usePasteScan(onPaste: (text: string) => void): void {
@@ -16,7 +14,7 @@ export function usePasteScan(onPaste: (text: string) => void): void {
       const text = (event.clipboardData?.getData('text/plain') ?? '').trim();
       if (text === '') return;
       event.preventDefault();
-      if (text.length > LONGEST || /[\r\n]/.test(text)) {
+      if (isTooLongToFind(text) || /[\r\n]/.test(text)) {
         notify('What was pasted is no code and no name: it has several lines or is too long.');
       } else onPaste(text);
     };

@@ -2,6 +2,8 @@
 import { Camera, ScanBarcode } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
 import type { PersonView } from '../../contract/views.ts';
+import { isTooLongToFind } from '../../domain/search-text.ts';
+import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import css from './search-box.module.css';
 import { MORE_FIT, useFound, type Found } from './use-found.ts';
@@ -23,7 +25,9 @@ export function SearchBox(props: {
   const [open, setOpen] = useState(false);
   const results = useFound(text, { onVisit, onPerson, onResults });
   const found = results?.lines ?? [];
-  const shown = open && results !== null;
+  const isTooLong = isTooLongToFind(text);
+  const shown = open && (results !== null || isTooLong);
+  const isListShown = shown && found.length > 0;
   useEffect(() => setActive(-1), [text]);
 
   function choose(one: Found): void {
@@ -43,7 +47,7 @@ export function SearchBox(props: {
       event.preventDefault();
       const one = found[active];
       if (shown && one) choose(one);
-      else if (text.trim() !== '') {
+      else if (text.trim() !== '' && !isTooLong) {
         setOpen(false);
         props.onSubmit(text.trim());
       }
@@ -65,8 +69,8 @@ export function SearchBox(props: {
         role="combobox"
         aria-label="Scan or search"
         aria-keyshortcuts="/"
-        aria-expanded={shown}
-        aria-controls={shown ? listId : undefined}
+        aria-expanded={isListShown}
+        aria-controls={isListShown ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
         placeholder="Scan or search: code, name, date of birth"
@@ -98,7 +102,9 @@ export function SearchBox(props: {
         <div className={css.popup}>
           {found.length === 0 ? (
             <p className={css.none} role="status">
-              Nobody found by that name or code. Press Enter to look it up as a code.
+              {isTooLong
+                ? TOO_LONG_TO_FIND
+                : 'Nobody found by that name or code. Press Enter to look it up as a code.'}
             </p>
           ) : (
             <ul role="listbox" id={listId} aria-label="Found" className={css.list}>
@@ -120,7 +126,7 @@ export function SearchBox(props: {
               ))}
             </ul>
           )}
-          {results.more && (
+          {results?.more === true && (
             <p className={css.none} role="status">
               {MORE_FIT}
             </p>

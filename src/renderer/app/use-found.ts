@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
 import type { PersonView, VisitRow } from '../../contract/views.ts';
 import { formatName } from '../../domain/person-name.ts';
+import { isTooLongToFind } from '../../domain/search-text.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useSession } from '../host/use-session.ts';
@@ -46,7 +47,7 @@ export function useFound(text: string, ways: FoundWays): FoundList | null {
   useEffect(() => {
     const wanted = text.trim();
     asked.current = wanted;
-    if (wanted.length < SHORTEST_TEXT) {
+    if (wanted.length < SHORTEST_TEXT || isTooLongToFind(wanted)) {
       setResults(null);
       return;
     }

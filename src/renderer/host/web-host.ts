@@ -1,7 +1,8 @@
 // The browser's host: the same operations and events over the loopback server that served this page.
 import type { DeskEvent, EventCursor } from '../../contract/events.ts';
+import { LARGEST_CALL_BYTES } from '../../contract/largest-call.ts';
 import type { PairingOutcome, SiteNotice } from '../../contract/further-desk.ts';
-import { bug, offline, type Result } from '../../domain/app-error.ts';
+import { bug, offline, tooLarge, type Result } from '../../domain/app-error.ts';
 import { reportEngineLink, reportSiteLink } from './engine-link.ts';
 import { readEventLines } from './event-lines.ts';
 import type { Host } from './host.ts';
@@ -17,6 +18,9 @@ const RENEWAL_MS = 3_600_000;
 
 /** Characters of a request that may outlive the page: far below the 64 kB of all such requests, in any script. */
 const MOST_KEPT_ALIVE = 15_000;
+
+/** As it travels: a character of most scripts is more than one byte. */
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 type Sent =
   | { readonly kind: 'answered'; readonly response: Response }
@@ -67,6 +71,9 @@ export function webHost(session: WindowSession): Host {
 
   async function call(call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
     const body = JSON.stringify(call);
+    // The desk would refuse it after reading a part, and cut the connection: that would look like a lost answer.
+    if (bytesOf(body) > LARGEST_CALL_BYTES)
+      return { ok: false, error: tooLarge('The call is larger than the desk takes.') };
     const sent = await send('/api/call', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -1,6 +1,14 @@
 // A labelled field: label above, hint below it, the problem in the same words as the summary's.
 import { TriangleAlert } from 'lucide-react';
-import { useId, useLayoutEffect, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useState,
+  type ClipboardEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 
@@ -33,8 +41,13 @@ export function TextField({
   after,
   className,
   opensFocused = false,
+  onPaste,
   ...input
 }: TextFieldProps) {
+  // The browser leaves out what does not fit without a word: half an address or half a code would be gone on with.
+  const [wasCut, setWasCut] = useState(false);
+  const { maxLength, value } = input;
+  const isCut = wasCut && typeof value === 'string' && value.length === maxLength;
   const made = useId();
   const inputId = id ?? made;
   useLayoutEffect(() => {
@@ -70,11 +83,22 @@ export function TextField({
           {...input}
           id={inputId}
           className={css.input}
+          onPaste={(event) => {
+            onPaste?.(event);
+            if (maxLength === undefined || event.defaultPrevented) return;
+            setWasCut(lengthWithPasted(event) > maxLength);
+          }}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={described === '' ? undefined : described}
         />
         {after}
       </div>
+      {isCut && (
+        <p className={css.doubt} role="status">
+          <TriangleAlert aria-hidden="true" size={16} /> Only the first {maxLength} characters fit here. The
+          rest of what was pasted was left out.
+        </p>
+      )}
       {doubt !== undefined && (
         <p className={css.doubt} id={`${inputId}-doubt`} role="status">
           <TriangleAlert aria-hidden="true" size={16} /> {doubt}
@@ -82,4 +106,11 @@ export function TextField({
       )}
     </div>
   );
+}
+
+/** How many characters the field would hold with what is being pasted; line breaks are never taken into a field of one line. */
+function lengthWithPasted(event: ClipboardEvent<HTMLInputElement>): number {
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  const pasted = event.clipboardData.getData('text').replace(/[\r\n]/g, '');
+  return value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0)) + pasted.length;
 }

@@ -86,9 +86,17 @@ describe('a call may have been carried out', () => {
 });
 
 describe('nothing was done', () => {
-  it.each([400, 401, 403, 404, 409, 413])('after a refusal with %i', async (status) => {
+  it.each([400, 401, 403, 404, 409])('after a refusal with %i', async (status) => {
     answers = withStatus(status);
     expect(await desk.call(CALL)).toMatchObject(doubtful('not-sent'));
+  });
+
+  it('where more was entered than the site desk takes, which is said as such', async () => {
+    answers = withStatus(413);
+    expect(await desk.call(CALL)).toMatchObject({
+      ok: false,
+      error: { kind: 'rejected', fields: { '': 'too-long' } },
+    });
   });
 
   it('where nobody answers', async () => {

@@ -3,10 +3,12 @@ import { UserRoundPlus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
+import { isTooLongToFind } from '../../../domain/search-text.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { TOO_LONG_TO_FIND } from '../words/too-long-to-find.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { useSettled } from '../../ui/use-settled.ts';
@@ -114,6 +116,12 @@ interface ResultsProps {
 function SearchResults(props: ResultsProps) {
   const wanted = useSettled(props.text.trim(), TYPING_PAUSE_MS);
   if (wanted.length < 2) return null;
+  if (isTooLongToFind(wanted))
+    return (
+      <p role="status" className={css.none}>
+        {TOO_LONG_TO_FIND}
+      </p>
+    );
   return <Matches {...props} text={wanted} />;
 }
 

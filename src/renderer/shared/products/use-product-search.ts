@@ -1,6 +1,7 @@
 // The tests that fit a text: of those that are kept here and, where the service lists only a part of what it has, of the others.
 import type { Output } from '../../../contract/index.ts';
 import { bestFirst, productsFound } from '../../../domain/product-search.ts';
+import { isTooLongToFind } from '../../../domain/search-text.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import { notListedWords } from '../words/not-listed-words.ts';
@@ -8,8 +9,6 @@ import { notListedWords } from '../words/not-listed-words.ts';
 /** Each search is a request, so it waits for a whole part of a name. */
 const TYPING_PAUSE_MS = 300;
 const SHORTEST_TEXT = 3;
-/** No product is called by more, and the engine takes no longer text. */
-const LONGEST_TEXT = 200;
 
 export interface ProductSearch {
   /** Best first; all of the list while nothing is looked for. */
@@ -24,7 +23,7 @@ export function useProductSearch(list: Output<'products.list'> | null, text: str
   const settled = useSettled(typed, TYPING_PAUSE_MS);
   const notTold = list?.notTold ?? 0;
   const isAsked =
-    notTold > 0 && settled === typed && typed.length >= SHORTEST_TEXT && typed.length <= LONGEST_TEXT;
+    notTold > 0 && settled === typed && typed.length >= SHORTEST_TEXT && !isTooLongToFind(typed);
   const { value, error } = useQuery('products.find', isAsked ? { text: typed } : skip);
   const here = list === null ? [] : productsFound(list.items, text);
   const known = new Set(here.map(({ id }) => id));

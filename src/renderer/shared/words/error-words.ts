@@ -1,6 +1,7 @@
 // Every kind of failure in the words of the desk: what happened, and what to do. Exhaustive by type.
 import type { AppError } from '../../../domain/app-error.ts';
 import { neededRoleWords } from './role-words.ts';
+import { TOO_LONG_TO_FIND } from './too-long-to-find.ts';
 
 export interface ErrorWords {
   readonly title: string;
@@ -224,7 +225,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'Events went to another address since this was read. Look where they go now, and decide again.',
   'document: person-in-doubt':
     'It is not certain whose results these are, so they are not shown. Their results screen says why.',
-  'text: too-long': 'No name and no code is as long as that. Shorten what is looked for.',
+  'text: too-long': TOO_LONG_TO_FIND,
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
     'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',

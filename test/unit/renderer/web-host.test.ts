@@ -1,0 +1,38 @@
+// What a browser's window sends to its desk, and what it keeps back.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LARGEST_CALL_BYTES } from '../../../src/contract/largest-call.ts';
+import { webHost } from '../../../src/renderer/host/web-host.ts';
+import { errorWords } from '../../../src/renderer/shared/words/error-words.ts';
+
+let sent: string[];
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('window', { setInterval: () => 0 });
+  vi.stubGlobal('fetch', async (_path: string, { body }: { readonly body: string }) => {
+    sent.push(body);
+    return Response.json({ ok: true, value: {} });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const host = () =>
+  webHost({
+    enter: () => Promise.resolve({ kind: 'open', bearer: 'bearer-1' }),
+    leave: () => undefined,
+    forget: () => undefined,
+  });
+const find = (text: string) => host().call({ name: 'search.find', input: { text } });
+
+it('keeps back a call that the desk would refuse for its size, and says in words that it is too long', async () => {
+  const answer = await find('ł'.repeat(LARGEST_CALL_BYTES / 2));
+  expect(sent).toEqual([]);
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'rejected' } });
+  if (!answer.ok) expect(errorWords(answer.error).advice).toMatch(/longer than .* Shorten it/);
+});
+
+it('sends a call as large as the desk takes', async () => {
+  const around = JSON.stringify({ name: 'search.find', input: { text: '' } }).length;
+  expect(await find('x'.repeat(LARGEST_CALL_BYTES - around))).toEqual({ ok: true, value: {} });
+  expect(sent).toHaveLength(1);
+  expect(await find('x'.repeat(LARGEST_CALL_BYTES - around + 1))).toMatchObject({ ok: false });
+});
