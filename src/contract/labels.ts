@@ -13,12 +13,14 @@ export const labelOperations = {
   /**
    * Puts those labels of a visit into the print queue that were not printed yet. With `labelId` and a reason, prints
    * that one again. A label whose `codeStandsIn` is true needs a `formCodeReason` as well: why it is printed before the
-   * laboratory's code was read.
+   * laboratory's code was read. `seenJobId`: the `jobId` of that label as the screen showed it; where it was printed again since,
+   * `conflict` (`changed`), and nothing is printed.
    */
   'labels.print': command(
     z.strictObject({
       visitId: recordId,
       labelId: recordId.nullable().default(null),
+      seenJobId: recordId.nullable().default(null),
       reprintReason: reason.nullable().default(null),
       formCodeReason: reason.nullable().default(null),
     }),

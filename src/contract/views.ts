@@ -256,6 +256,8 @@ export const labelView = z.object({
     'verified',
     'not-taken',
   ]),
+  /** Its newest print job; null before one, and where the papers of all of them are to be destroyed. */
+  jobId: recordId.nullable(),
   verifiedAtMs: instantMs.nullable(),
   /** How it was proven to be on its tube; null while it is not proven. */
   provenBy: z.enum(['scanned', 'typed']).nullable(),

@@ -105,12 +105,14 @@ export const visitOperations = {
   /**
    * The samples of these labels were not taken; labels that were printed for them have to be destroyed. `andLeft`: the
    * person leaves, which is refused while another sample of the visit was taken or is still to be taken. The reason
-   * `other` needs a note.
+   * `other` needs a note. `provenSeen`: those labels of the visit that the screen showed as proven; another one of `labelIds` that
+   * is proven by now is a `conflict` (`changed`), because somebody has taken that sample.
    */
   'visits.sampleNotTaken': command(
     z.strictObject({
       ...onVisit,
       labelIds: z.array(recordId).min(1).max(100),
+      provenSeen: z.array(recordId).max(100).default([]),
       reason: z.enum(NOT_TAKEN_REASONS),
       note: reason.nullable().default(null),
       andLeft: z.boolean().default(false),

@@ -441,6 +441,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/change-of-person.test.ts`,
   },
   {
+    fault:
+      'a label that another window has printed again is printed once more by a window that has not heard of it',
+    file: 'core/operations/labels.ts',
+    text: `if (label.jobId !== input.seenJobId) {`,
+    instead: `if (label.jobId === 'none') {`,
+    noticedBy: `${operations}/two-windows.test.ts`,
+  },
+  {
+    fault:
+      'a sample that was taken at another window is said to be not taken by a window that has not heard of it',
+    file: 'core/operations/visit/samples.ts',
+    text: `!provenSeen.has(id))) {`,
+    instead: `id === '')) {`,
+    noticedBy: `${operations}/two-windows.test.ts`,
+  },
+  {
     fault: 'a label that waits is printed for whom it was made, whoever the person is now',
     file: 'core/operations/visit/withdraw.ts',
     text: `context.printQueue.withdraw({ labelId: of.label.id }, WITHDRAWN_WORDS[of.why]);`,

@@ -62,11 +62,17 @@ function whyNoneIsLeft(labels: readonly LabelView[]): string {
   return states.size === 1 && states.has('not-taken') ? 'none-taken' : 'printed-already';
 }
 
+/** What is asked for: those of a visit that were never printed, or one label once more. */
+interface Asked {
+  readonly labelId: string | null;
+  /** The label's newest print job as it was shown. */
+  readonly seenJobId: string | null;
+  readonly reprintReason: string | null;
+  readonly formCodeReason: string | null;
+}
+
 /** The labels that a command asks for: one again, or all those that are not printed yet. */
-function wantedLabels(
-  labels: readonly LabelView[],
-  input: { readonly labelId: string | null; readonly reprintReason: string | null },
-): LabelView[] {
+function wantedLabels(labels: readonly LabelView[], input: Asked): LabelView[] {
   if (input.labelId !== null) {
     const label = labels.find((candidate) => candidate.id === input.labelId);
     if (!label) throw new AppException(notFound('There is no such label.'));
@@ -77,6 +83,10 @@ function wantedLabels(
     }
     if (label.state !== 'not-printed' && input.reprintReason === null) {
       throw new AppException(rejected('A reprint takes a reason.', { reprintReason: 'missing' }));
+    }
+    // Somebody else has printed it again since: a third paper of one label is nobody's wish.
+    if (label.jobId !== input.seenJobId) {
+      throw new AppException(conflict('changed', 'This label was printed since it was shown.'));
     }
     return [label];
   }
@@ -198,14 +208,7 @@ function reopened(context: CommandContext, assembled: AssembledVisit, code: stri
   return { ...assembled, visit: changeVisit(context, visit, { deskState: 'collecting' }) };
 }
 
-/** What is asked for: those of a visit that were never printed, or one label once more. */
-interface Asked {
-  readonly labelId: string | null;
-  readonly reprintReason: string | null;
-  readonly formCodeReason: string | null;
-}
-
-const NEVER_PRINTED: Asked = { labelId: null, reprintReason: null, formCodeReason: null };
+const NEVER_PRINTED: Asked = { labelId: null, seenJobId: null, reprintReason: null, formCodeReason: null };
 
 /** The labels that can be printed now, and for whom. @throws AppException saying why none can be */
 function readyLabels(

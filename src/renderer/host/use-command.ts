@@ -1,6 +1,6 @@
 // Sends a command to the engine: one id for one intention, however often the button is pressed or the connection
 // breaks.
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, CommandName, Input } from '../../contract/index.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from './actor.ts';
@@ -15,6 +15,12 @@ export interface Command<Name extends CommandName> {
   readonly error: AppError | null;
 }
 
+/** Those who are told of each visit with which something was done from this window. */
+const tellers = new Set<(visitId: string) => void>();
+
+const visitOf = (input: object): string | null =>
+  'visitId' in input && typeof input.visitId === 'string' ? input.visitId : null;
+
 /**
  * `repeatable`: pressing again soon after means "once more", not a double click.
  * @example const print = useCommand('labels.print'); const answer = await print.run({ visitId });
@@ -26,11 +32,15 @@ export function useCommand<Name extends CommandName>(
   const desk = useDesk();
   const [busy, setBusy] = useState(0);
   const [error, setError] = useState<AppError | null>(null);
+  /** The visit of the last try; null where it was about none. */
+  const about = useRef<string | null>(null);
   const attempts = useRef(createAttempts<Answer<Name>>({ repeatable: options.repeatable ?? false }));
 
   const run = useCallback(
     async (input: Input<Name>): Promise<Answer<Name>> => {
       setError(null);
+      const visitId = visitOf(input);
+      about.current = visitId;
       setBusy((count) => count + 1);
       const actor = useActor.getState().initials;
       const answer = await attempts.current.attempt(JSON.stringify(input), (commandId) =>
@@ -38,10 +48,19 @@ export function useCommand<Name extends CommandName>(
       );
       setBusy((count) => count - 1);
       if (!answer.ok) setError(answer.error);
+      else if (visitId !== null) for (const tell of tellers) tell(visitId);
       return answer;
     },
     [desk, name],
   );
+  // A refusal said how the visit was then. Once another step with it has succeeded here, it says nothing true any more.
+  useEffect(() => {
+    const forget = (visitId: string): void => {
+      if (visitId === about.current) setError((last) => (last?.retry === 'never' ? null : last));
+    };
+    tellers.add(forget);
+    return () => void tellers.delete(forget);
+  }, []);
   const takenBack = useCallback(() => attempts.current.takenBack(), []);
   return { run, takenBack, busy: busy > 0, error };
 }

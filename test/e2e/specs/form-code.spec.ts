@@ -13,6 +13,7 @@ import {
   trfCodeOf,
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 import { deskOf, withJson } from './support/laboratory.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink } from '../../support/printer-sinks.ts';
@@ -67,6 +68,7 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
 
   test('a label takes the form’s code for a reason, and is printed again once the laboratory’s code comes', async ({
     page,
+    host,
     laboratory,
   }) => {
     test.slow();
@@ -102,8 +104,22 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
       'The person cannot wait',
     );
     await expectAccessible(page);
+    // Asked for at two windows, it is printed once.
+    const second = await openSecond(page, () => host.openWindow());
+    const there = second.getByRole('dialog', { name: 'Print with the form’s code' });
+    await button(second, 'Print label').click();
+    await button(there, 'The line is down').click();
+    const hear = await withholdNews(second, 'visits.get');
     await print.click();
     await expect(dialog).toBeHidden();
+    await button(there, 'Print with the form’s code').click();
+    await expect(there.getByRole('alert')).toContainText('Every label of this visit was printed');
+    hear();
+    await expect(there).toContainText('This was settled meanwhile.');
+    await expect(there).toContainText('You had typed: The line is down');
+    await button(there, 'Understood').click();
+    await expect(history(second).filter({ hasText: 'Label queued for the printer' })).toHaveCount(1);
+    await second.close();
     await expect(labels(page)).toContainText('printed with the form’s code');
     expect(await codeOf(labels(page).first())).toBe(trfCode);
     expect((await printer.nextWholeJob()).toString()).toContain(trfCode);

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 import { button, goTo, history, minutesFrom, panel, seeBoard, siteTimeNow, slotsOf } from './support/desk.ts';
 import type { DeskRequest, Laboratory, ServiceAnswer } from './support/laboratory.ts';
 
@@ -85,6 +86,45 @@ test('a slot that lies ahead and turns out to be taken is asked about, and taken
   await button(page, 'Confirm walk-in').click();
   await expect(page.locator('article')).toContainText('in a slot that somebody else may have');
   await expect(history(page).filter({ hasText: 'They share the chair' })).toBeVisible();
+});
+
+test('a slot that another window takes all the same is asked for once, and the question that is still open says so @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  test.slow();
+  await seeBoard(page);
+  const at = await chooseEvening(page, 'ahmed');
+  // What the service answers is not known when the walk-in is confirmed, so that it is the visit that asks.
+  laboratory.keepDoor((request) => (isHold(request) ? refusal(503, 'unavailable') : null));
+  await button(page, 'Confirm walk-in').click();
+  await expect(page.locator('article')).toBeVisible();
+  const holds = takeEverySlot(laboratory);
+  const second = await openSecond(page, () => host.openWindow());
+  const question = (window: Page) => window.getByRole('dialog', { name: `Take ${at} on` });
+  for (const [window, why] of [
+    [page, 'They share the chair'],
+    [second, 'Agreed with them'],
+  ] as const) {
+    await button(window, `Take ${at} all the same`).click({ timeout: 90_000 });
+    await question(window).getByLabel('Reason').fill(why);
+  }
+  const hear = await withholdNews(second, 'visits.get');
+  await button(question(page), 'Take it all the same').click();
+  await expect(question(page)).toHaveCount(0);
+  await expect.poll(() => holds.filter(isOver).length).toBe(1);
+  for (const press of ['first', 'second']) {
+    await question(second).getByLabel('Reason').press('Enter');
+    await expect(question(second).getByRole('alert'), press).toBeVisible();
+  }
+  hear();
+  await expect(question(second)).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+  await expect(question(second)).toContainText('You had typed: Agreed with them');
+  await expectAccessible(second);
+  await button(question(second), 'Understood').click();
+  await expect(history(second).filter({ hasText: 'They share the chair' })).toBeVisible();
+  expect(holds.filter(isOver)).toHaveLength(1);
 });
 
 test('a walk-in confirmed in one press whose slot turns out to be taken waits whole on its visit, and is booked again with its tests @web', async ({

@@ -2,18 +2,10 @@
 // person has read that it was asked; and what both have typed is shown side by side.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
-import {
-  enterKitCustomer,
-  button,
-  goTo,
-  namesOnBoard,
-  panel,
-  placeOrder,
-  seeBoard,
-  title,
-} from './support/desk.ts';
+import { enterKitCustomer, button, goTo, namesOnBoard, panel, placeOrder } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 
 /** With this reference every test of a registration has failed at once. */
 const FAILED = 'test:all_failed+instant:shop-77';
@@ -22,39 +14,20 @@ interface Asked {
   readonly emails: number;
   readonly retests: number;
   readonly reships: number;
+  readonly refunds: number;
 }
 
 /** How often the service was asked for what cannot be called back, from now on. */
 function countRequests(laboratory: Laboratory): () => Asked {
-  const asked = { emails: 0, retests: 0, reships: 0 };
-  laboratory.keepDoor(({ path }) => {
+  const asked = { emails: 0, retests: 0, reships: 0, refunds: 0 };
+  laboratory.keepDoor(({ path, body }) => {
     if (path.endsWith('/send-complete-email')) asked.emails += 1;
     if (path.endsWith('/retest')) asked.retests += 1;
     if (path.endsWith('/reship')) asked.reships += 1;
+    if (body.includes('"refund":true')) asked.refunds += 1;
     return null;
   });
   return () => ({ ...asked });
-}
-
-/** Another window at the same place. */
-async function openSecond(page: Page, open: () => Promise<Page>): Promise<Page> {
-  const heading = await page.getByRole('heading', { level: 1 }).innerText();
-  const second = await open();
-  await seeBoard(second);
-  await second.evaluate((hash) => (location.hash = hash), new URL(page.url()).hash);
-  await expect(title(second, heading)).toBeVisible();
-  return second;
-}
-
-/** A window that is not told how registrations stand until the returned function is called. */
-async function withholdNews(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/api/call', async (route) => {
-    const { name } = route.request().postDataJSON() as { name: string };
-    if (name === 'registrations.requests' || name === 'registrations.get') await promise;
-    await route.fallback();
-  });
-  return () => resolve(undefined);
 }
 
 /** Whoever presses first reads what has happened, and asks again only if they mean it. */
@@ -115,7 +88,7 @@ test('what one window asked for cannot be asked for by the dialog that was open 
     await window.getByLabel('E-mail address').fill('ngozi@example.test');
   }
   // Confirmed there by Enter before that window has heard of it, and once more when it is refused: neither sends anything.
-  const hear = await withholdNews(second);
+  const hear = await withholdNews(second, 'registrations.requests', 'registrations.get');
   await button(page, 'Send the e-mail').click();
   await expect(here).toHaveCount(0);
   await expect.poll(() => asked().emails).toBe(1);
@@ -148,7 +121,35 @@ test('what one window asked for cannot be asked for by the dialog that was open 
   await expect(here).toHaveCount(0);
   await expect.poll(() => asked().retests).toBe(1);
   await understand(there, /Ask for a retest: /);
-  expect(asked()).toEqual({ emails: 1, retests: 1, reships: 1 });
+  expect(asked()).toEqual({ emails: 1, retests: 1, reships: 1, refunds: 0 });
+});
+
+test('a refund that both windows ask for is asked for once, and the second one is told who asked @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  await namesOnBoard(page);
+  await placeKit(page);
+  const asked = countRequests(laboratory);
+  const second = await openSecond(page, () => host.openWindow());
+  const here = page.getByRole('dialog');
+  const there = second.getByRole('dialog');
+  const refund = (window: Page | Locator): Locator => button(window, 'Ask for the money back');
+  for (const window of [page, second]) await refund(window).click();
+  // Pressed there before that window has heard of it, and once more when it is refused: neither sends anything.
+  const hear = await withholdNews(second, 'orders.get');
+  await refund(here).click();
+  await expect(here).toHaveCount(0);
+  await expect.poll(() => asked().refunds).toBe(1);
+  for (const press of ['first', 'second']) {
+    await refund(there).click();
+    await expect(there.getByRole('alert'), press).toContainText('This changed meanwhile');
+  }
+  hear();
+  await understand(there, /Ask for the money back: (Done|To be sent|Being sent)/);
+  await expect(refund(second)).toHaveAccessibleDescription(/.+/);
+  expect(asked()).toEqual({ emails: 0, retests: 0, reships: 0, refunds: 1 });
 });
 
 test('two windows give a registration to two people, and change its number: each decision is made with the other one in sight @web', async ({
@@ -174,7 +175,7 @@ test('two windows give a registration to two people, and change its number: each
     await button(window, 'Assign the patient').click();
     await choosePatient(window, name);
   }
-  const hear = await withholdNews(second);
+  const hear = await withholdNews(second, 'registrations.requests', 'registrations.get');
   await button(here, 'Assign patient').click();
   await expect(here).toHaveCount(0);
   await button(there, 'Assign patient').click();

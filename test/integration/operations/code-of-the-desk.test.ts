@@ -117,6 +117,7 @@ describe('once the service has made the registration', () => {
     await desk.done('labels.print', {
       visitId,
       labelId: label.id,
+      seenJobId: label.jobId,
       reprintReason: 'The laboratory’s code came later',
     });
     await expect.poll(() => desk.printed.length).toBe(printed + 1);
@@ -139,8 +140,9 @@ describe('once the service has made the registration', () => {
     const { visitId, registrationId } = await walkedIn();
     await print(visitId);
     madeByService(registrationId);
-    const { id: labelId } = await labelOf(visitId);
-    expect(await desk.refused('labels.print', { visitId, labelId, reprintReason: 'Smudged' })).toMatchObject({
+    const { id: labelId, jobId: seenJobId } = await labelOf(visitId);
+    const again = { visitId, labelId, seenJobId, reprintReason: 'Smudged' };
+    expect(await desk.refused('labels.print', again)).toMatchObject({
       fields: { formCodeReason: 'missing' },
     });
   });

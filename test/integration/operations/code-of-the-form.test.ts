@@ -1,5 +1,6 @@
 // The form's code on a label, in place of one of the laboratory's that could not be read: never without a word.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LabelView } from '../../../src/contract/views.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { labelCodeIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
@@ -62,8 +63,8 @@ describe('before the service answered which code is on its label', () => {
   it('a reprint with the form’s code needs that reason as well', async () => {
     const visitId = await checkedIn();
     await printWithReason(visitId);
-    const labelId = (await visitOf(visitId)).labelList[0]?.id as string;
-    const again = { visitId, labelId, reprintReason: 'Smudged' };
+    const label = (await visitOf(visitId)).labelList[0] as LabelView;
+    const again = { visitId, labelId: label.id, seenJobId: label.jobId, reprintReason: 'Smudged' };
     expect(await desk.refused('labels.print', again)).toMatchObject({
       fields: { formCodeReason: 'missing' },
     });
@@ -124,8 +125,13 @@ describe('once the laboratory’s code comes and is another', () => {
       visit: { labels: { toReprint: 1 } },
     });
 
-    const labelId = visit.labelList[0]?.id as string;
-    await desk.done('labels.print', { visitId, labelId, reprintReason: 'The laboratory’s code came' });
+    const { id: labelId, jobId: seenJobId } = visit.labelList[0] as LabelView;
+    await desk.done('labels.print', {
+      visitId,
+      labelId,
+      seenJobId,
+      reprintReason: 'The laboratory’s code came',
+    });
     await eventually(() => desk.printed.length === 2);
     expect(desk.printed[1]).toContain('SAMP0001');
     expect(await visitOf(visitId)).toMatchObject({

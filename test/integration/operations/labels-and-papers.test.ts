@@ -1,5 +1,6 @@
 // A label's code, the proof that it is on its tube, and the papers that a printer may have made.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LabelView } from '../../../src/contract/views.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
@@ -56,8 +57,13 @@ describe('the code on a label', () => {
     });
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
 
-    const labelId = visit.labelList[0]?.id as string;
-    await desk.done('labels.print', { visitId, labelId, reprintReason: 'The form’s code has changed' });
+    const { id: labelId, jobId: seenJobId } = visit.labelList[0] as LabelView;
+    await desk.done('labels.print', {
+      visitId,
+      labelId,
+      seenJobId,
+      reprintReason: 'The form’s code has changed',
+    });
     await eventually(() => desk.printed.length === 2);
     expect(desk.printed[1]).toContain('TRF DRW-NEW001');
     expect(await visitOf(visitId)).toMatchObject({
@@ -235,11 +241,11 @@ describe('papers', () => {
     });
 
     desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
-    const labelId = visit.labelList[0]?.id as string;
+    const { id: labelId, jobId: seenJobId } = visit.labelList[0] as LabelView;
     expect(await desk.refused('labels.print', { visitId, labelId })).toMatchObject({
       fields: { reprintReason: 'missing' },
     });
-    await desk.done('labels.print', { visitId, labelId, reprintReason: 'Nothing came out' });
+    await desk.done('labels.print', { visitId, labelId, seenJobId, reprintReason: 'Nothing came out' });
     await eventually(() => desk.printed.length === 2);
     expect(desk.printed[1]).toContain('REPRINT');
   });
@@ -251,6 +257,7 @@ describe('papers', () => {
     const printed = await desk.done('labels.print', {
       visitId,
       labelId: visit.labelList[0]?.id as string,
+      seenJobId: visit.labelList[0]?.jobId as string,
       reprintReason: 'Smudged',
     });
     expect(printed.visit).toMatchObject({

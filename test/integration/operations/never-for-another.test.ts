@@ -194,6 +194,7 @@ async function liveThrough(day: readonly Step[]) {
         await desk.call('labels.print', {
           visitId,
           labelId: shown.labelList[0]?.id ?? '-',
+          seenJobId: shown.labelList[0]?.jobId ?? null,
           reprintReason: 'Smudged',
         });
         await printerRests(desk);

@@ -107,7 +107,11 @@ const WAYS: Readonly<
     const visitId = await printed();
     const [label] = (await desk.done('visits.get', { visitId }, { handle: handles.MS })).labelList;
     return (how) =>
-      desk.call('labels.print', { visitId, labelId: label?.id ?? '', reprintReason: REASON }, as(how));
+      desk.call(
+        'labels.print',
+        { visitId, labelId: label?.id ?? '', seenJobId: label?.jobId ?? '', reprintReason: REASON },
+        as(how),
+      );
   },
 };
 /** Who does the work that is relaxed, without being a lead. */

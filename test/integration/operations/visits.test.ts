@@ -1,6 +1,6 @@
 // The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VisitDetail } from '../../../src/contract/views.ts';
+import type { LabelView, VisitDetail } from '../../../src/contract/views.ts';
 import { updateVisit } from '../../../src/core/store/desk/visits.ts';
 import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
@@ -116,11 +116,11 @@ describe('labels', () => {
     });
 
     const { labelList } = await desk.done('visits.get', { visitId });
-    const labelId = labelList[0]?.id as string;
-    expect(await desk.refused('labels.print', { visitId, labelId })).toMatchObject({
+    const { id: labelId, jobId: seenJobId } = labelList[0] as LabelView;
+    expect(await desk.refused('labels.print', { visitId, labelId, seenJobId })).toMatchObject({
       fields: { reprintReason: 'missing' },
     });
-    await desk.done('labels.print', { visitId, labelId, reprintReason: 'Smudged' });
+    await desk.done('labels.print', { visitId, labelId, seenJobId, reprintReason: 'Smudged' });
     await eventually(() => desk.printed.length === 2);
     expect(desk.printed[1]).toContain('REPRINT');
     const visit = await desk.done('visits.get', { visitId });
@@ -345,7 +345,12 @@ describe('collection', () => {
     await eventually(() => desk.printed.length === 1);
     await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner' });
     const [label] = (await desk.done('visits.get', { visitId })).labelList;
-    await desk.done('labels.print', { visitId, labelId: label?.id as string, reprintReason: 'Torn' });
+    await desk.done('labels.print', {
+      visitId,
+      labelId: label?.id as string,
+      seenJobId: label?.jobId as string,
+      reprintReason: 'Torn',
+    });
     expect((await desk.done('visits.get', { visitId })).labels.verified).toBe(0);
   });
 

@@ -487,7 +487,12 @@ async function label(day: SimulatedDay, visit: VisitDetail): Promise<void> {
     await day.press('labels.print', { visitId });
   const doubtful = visit.labelList.find((one) => one.state === 'problem' || one.state === 'may-exist');
   if (doubtful && random.chance(0.5)) {
-    await day.press('labels.print', { visitId, labelId: doubtful.id, reprintReason: 'Nothing came out' });
+    await day.press('labels.print', {
+      visitId,
+      labelId: doubtful.id,
+      seenJobId: doubtful.jobId,
+      reprintReason: 'Nothing came out',
+    });
   }
   await day.later(random.between(1_000, 8_000));
   // Sometimes the last printed label is scanned, even if it is the wrong one. What somebody said to be destroyed is in the bin:

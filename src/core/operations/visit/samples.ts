@@ -51,6 +51,10 @@ export function sampleNotTaken(
   if (![...wanted].every((id) => known.some((label) => label.id === id))) {
     throw new AppException(notFound('There is no such label.'));
   }
+  const provenSeen = new Set(input.provenSeen);
+  if (known.some(({ id, provenBy }) => wanted.has(id) && provenBy !== null && !provenSeen.has(id))) {
+    throw new AppException(conflict('changed', 'A label was proven since it was shown.'));
+  }
   const { id: visitId } = visit;
   const by = { visitId, actor: context.actor, atMs: context.nowMs };
   for (const labelId of wanted) {

@@ -1,10 +1,13 @@
 // Prints labels with the form's code before the laboratory's was read. It takes a reason, which the activity keeps.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { visitChanges } from '../../shared/visit/visit-changes.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './label-list.module.css';
-import { onTheirWay, printingObstacle, unprintedOf } from './label-rules.ts';
+import { areSameLabels, onTheirWay, printingObstacle, unprintedOf } from './label-rules.ts';
 import type { VisitEntry } from './visit-draft.ts';
 
 const REASONS = ['The line is down', 'The laboratory does not answer', 'The person cannot wait'];
@@ -48,17 +51,26 @@ export function FormCodeReason(props: { reason: string; onChange: (reason: strin
   );
 }
 
-export function FormCodeDialog(props: { visit: VisitDetail; draft: Draft<VisitEntry>; meanwhile: string }) {
-  const { visit, draft } = props;
+export function FormCodeDialog(props: {
+  visit: VisitDetail;
+  draft: Draft<VisitEntry>;
+  timeZone: string;
+  meanwhile: string;
+}) {
+  const { visit, draft, timeZone } = props;
   const { change, forget } = draft;
   const reason = draft.entry.formCode;
   const print = useCommand('labels.print');
   const mayNot = useMayNot('labels.print');
   const unprinted = unprintedOf(visit);
   const isPossible = printingObstacle(visit) === null && unprinted.some(({ codeStandsIn }) => codeStandsIn);
-  const isOvertaken = useOvertaken(isPossible, print.busy);
+  const isOvertaken = useOvertaken(isPossible, mayBeOwnDoing(print));
+  const seen = useSeen(visit, {
+    isSame: (one, other) => areSameLabels(one, other, ({ state }) => state === 'not-printed'),
+    command: print,
+  });
   const title = 'Print with the form’s code';
-  const problem = mayNot ?? reasonProblem(reason);
+  const problem = mayNot ?? (seen.isChanged ? READ_FIRST : null) ?? reasonProblem(reason);
   async function run(): Promise<void> {
     const answer = await print.run({ visitId: visit.id, formCodeReason: reason.trim() });
     if (!answer.ok) return;
@@ -77,7 +89,10 @@ export function FormCodeDialog(props: { visit: VisitDetail; draft: Draft<VisitEn
       >
         <FormCodeReason reason={reason} onChange={(formCode) => change({ formCode })} />
         <TooLongToKeep form={draft.form} />
-        {print.error && <ErrorNotice error={print.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div>
           <Button type="submit" look="main" blocked={problem} busy={print.busy}>
             Print with the form’s code

@@ -1,5 +1,6 @@
 // What can be done with a label of a visit now: the same answer for the button and for a dialog that was left open.
 import type { LabelView, VisitDetail } from '../../../contract/views.ts';
+import { isSamePerson } from '../../shared/people/same-person.ts';
 
 const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
   'unacknowledged',
@@ -35,3 +36,30 @@ export const unprintedOf = (visit: VisitDetail): readonly LabelView[] =>
 /** Said when labels were given to the printer. */
 export const onTheirWay = (count: number): string =>
   count === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer';
+
+/** That a printer is done with a label by itself, or says nothing of it, is nothing that a person has to decide about. */
+const paperOf = ({ state }: LabelView): LabelView['state'] =>
+  state === 'queued' || state === 'unacknowledged' ? 'printed' : state;
+
+const labelFacts = (label: LabelView): string =>
+  JSON.stringify([
+    label.id,
+    label.jobId,
+    paperOf(label),
+    label.provenBy,
+    label.code,
+    label.codeStandsIn,
+    label.overtakenBy,
+    label.oldFormCode,
+    label.notTaken,
+  ]);
+
+/** Whether a question about labels of a visit is the same: whose they are, and what became of each that `which` names. */
+export const areSameLabels = (
+  one: VisitDetail,
+  other: VisitDetail,
+  which: (label: LabelView) => boolean,
+): boolean =>
+  isSamePerson(one.person, other.person) &&
+  one.deskState === other.deskState &&
+  one.labelList.filter(which).map(labelFacts).join() === other.labelList.filter(which).map(labelFacts).join();

@@ -3,10 +3,13 @@ import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { NOT_TAKEN_REASONS, needsNote } from '../../../domain/sample.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
+import { visitChanges } from '../../shared/visit/visit-changes.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -15,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dropUndo, notify } from '../../ui/toast-store.ts';
 import css from './label-list.module.css';
-import { mayLackSample, mayLeaveWithout } from './label-rules.ts';
+import { areSameLabels, mayLackSample, mayLeaveWithout } from './label-rules.ts';
 import type { VisitEntry } from './visit-draft.ts';
 
 export function NotTakenDialog(props: {
@@ -25,9 +28,10 @@ export function NotTakenDialog(props: {
   /** The whole visit ends without a sample. */
   andLeft: boolean;
   draft: Draft<VisitEntry>;
+  timeZone: string;
   meanwhile: string;
 }) {
-  const { visit, label, andLeft, draft } = props;
+  const { visit, label, andLeft, draft, timeZone } = props;
   const { change, forget } = draft;
   const { note } = draft.entry;
   const save = useCommand('visits.sampleNotTaken');
@@ -36,12 +40,18 @@ export function NotTakenDialog(props: {
   const meant = andLeft ? visit.labelList.filter((one) => one.notTaken === null) : label ? [label] : [];
   const codes = meant.flatMap(({ code }) => code ?? []);
   const isPossible = andLeft ? mayLeaveWithout(visit) : label !== null && mayLackSample(visit, label);
-  const isOvertaken = useOvertaken(isPossible && meant.length > 0, save.busy);
+  const isOvertaken = useOvertaken(isPossible && meant.length > 0, mayBeOwnDoing(save));
+  // A sample that somebody takes meanwhile is not said to be not taken before that is read.
+  const seen = useSeen(visit, {
+    isSame: (one, other) => areSameLabels(one, other, ({ id }) => andLeft || id === label?.id),
+    command: save,
+  });
   const title = andLeft ? 'Leaves without a sample' : 'No sample is taken';
   const noted = note.trim();
   const tooShort = noted.length > 0 && noted.length < 3;
   const whyNot =
     mayNot ??
+    (seen.isChanged ? READ_FIRST : null) ??
     (reason === null
       ? 'Choose a reason first.'
       : needsNote(reason) && noted === ''
@@ -56,8 +66,9 @@ export function NotTakenDialog(props: {
     if (reason === null || whyNot !== null) return;
     const answer = await save.run({
       visitId: visit.id,
-      seenVersion: visit.version,
+      seenVersion: seen.value.version,
       labelIds: meant.map(({ id }) => id),
+      provenSeen: seen.value.labelList.flatMap(({ id, provenBy }) => (provenBy === null ? [] : [id])),
       reason,
       note: noted === '' ? null : noted,
       andLeft,
@@ -103,7 +114,10 @@ export function NotTakenDialog(props: {
           onChange={(event) => change({ note: event.target.value })}
         />
         <TooLongToKeep form={draft.form} />
-        {save.error && <ErrorNotice error={save.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div>
           <Button type="submit" look="main" blocked={whyNot} busy={save.busy}>
             {andLeft ? 'Left without a sample' : 'No sample taken'}

@@ -1,10 +1,13 @@
 // Prints a label once more, with the reason.
 import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { visitChanges } from '../../shared/visit/visit-changes.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { FormCodeReason } from './form-code-dialog.tsx';
 import css from './label-list.module.css';
-import { isReprintable } from './label-rules.ts';
+import { areSameLabels, isReprintable } from './label-rules.ts';
 import type { VisitEntry } from './visit-draft.ts';
 
 /** What the desk itself asks for needs no words of the person. */
@@ -29,24 +32,38 @@ export function ReprintDialog(props: {
   /** Null: the visit has no such label any more. */
   label: LabelView | null;
   draft: Draft<VisitEntry>;
+  timeZone: string;
   meanwhile: string;
 }) {
-  const { visit, label, draft } = props;
+  const { visit, label, draft, timeZone } = props;
   const { entry, change, forget } = draft;
   const print = useCommand('labels.print');
   const mayNot = useMayNot('labels.print');
-  const isOvertaken = useOvertaken(label !== null && isReprintable(label), print.busy);
+  const labelId = entry.labelId;
+  const seen = useSeen(visit, {
+    isSame: (one, other) => areSameLabels(one, other, (each) => each.id === labelId),
+    command: print,
+  });
+  const seenJobId = seen.value.labelList.find((each) => each.id === labelId)?.jobId ?? null;
+  // Printed again at another window meanwhile, it is not printed once more by a dialog that was open before.
+  const isPossible = label !== null && isReprintable(label) && label.jobId === seenJobId;
+  const isOvertaken = useOvertaken(isPossible, mayBeOwnDoing(print));
   const title = `Reprint the label ${label?.code ?? ''}`.trim();
   if (label === null || isOvertaken)
     return <Overtaken title={title} words={props.meanwhile} typed={entry.reprint ?? ''} onClose={forget} />;
   const { id, overtakenBy, codeStandsIn } = label;
   const reason = entry.reprint ?? reasonAtHand(label);
-  const problem = mayNot ?? reasonProblem(reason) ?? (codeStandsIn ? reasonProblem(entry.formCode) : null);
+  const problem =
+    mayNot ??
+    (seen.isChanged ? READ_FIRST : null) ??
+    reasonProblem(reason) ??
+    (codeStandsIn ? reasonProblem(entry.formCode) : null);
 
   async function run(): Promise<void> {
     const answer = await print.run({
       visitId: visit.id,
       labelId: id,
+      seenJobId,
       reprintReason: reason.trim(),
       formCodeReason: codeStandsIn ? entry.formCode.trim() : null,
     });
@@ -93,7 +110,10 @@ export function ReprintDialog(props: {
           <FormCodeReason reason={entry.formCode} onChange={(formCode) => change({ formCode })} />
         )}
         <TooLongToKeep form={draft.form} />
-        {print.error && <ErrorNotice error={print.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div>
           <Button type="submit" look="main" blocked={problem} busy={print.busy}>
             Reprint this label

@@ -12,7 +12,7 @@ import { useVisitDraft } from './visit-draft.ts';
 export function VisitDialogs({ visit, timeZone }: { visit: VisitDetail; timeZone: string }) {
   const draft = useVisitDraft(visit.id);
   const { open, labelId } = draft.entry;
-  const parts = { visit, draft, meanwhile: meanwhileWords(visit, timeZone) };
+  const parts = { visit, draft, timeZone, meanwhile: meanwhileWords(visit, timeZone) };
   const label = visit.labelList.find(({ id }) => id === labelId) ?? null;
   return (
     <>

@@ -2,9 +2,13 @@
 import type { VisitDetail } from '../../../contract/views.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../drafts/changed-meanwhile.tsx';
 import { KeptReasonDialog, useReason } from '../drafts/kept-reason-dialog.tsx';
 import { Overtaken, useOvertaken } from '../drafts/overtaken.tsx';
 import { dayWords } from '../dates/day-words.ts';
+import { isSameBooking } from '../visit/booking-changes.ts';
+import { visitChanges, wasDoneSince } from '../visit/visit-changes.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { useMayNot } from '../staff/use-may-not.ts';
 
@@ -35,8 +39,16 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
   const { visit, timeZone, reason } = props;
   const bookOver = useCommand('walkIn.bookOver');
   const mayNot = useMayNot('walkIn.bookOver');
+  const seen = useSeen(visit, {
+    isSame: (one, other) =>
+      isSameBooking(one, other) &&
+      one.slotLost === other.slotLost &&
+      !wasDoneSince(one, other, 'slot-overridden'),
+    command: bookOver,
+  });
   const isPossible = visit.slotLost !== null && visit.slotLost !== 'gone';
-  const isOvertaken = useOvertaken(isPossible, bookOver.busy);
+  const wasAsked = wasDoneSince(seen.value, visit, 'slot-overridden');
+  const isOvertaken = useOvertaken(isPossible && !wasAsked, mayBeOwnDoing(bookOver));
   const title = `Take ${timeOfSlot(visit, timeZone)} on ${dayWords(visit.date)} all the same?`;
   if (isOvertaken) {
     return (
@@ -45,7 +57,7 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
   }
 
   async function confirm(words: string): Promise<void> {
-    const answer = await bookOver.run({ visitId: visit.id, seenVersion: visit.version, reason: words });
+    const answer = await bookOver.run({ visitId: visit.id, seenVersion: seen.value.version, reason: words });
     if (answer.ok) reason.forget();
   }
 
@@ -62,10 +74,13 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
       ]}
       confirmWords="Take it all the same"
       busy={bookOver.busy}
-      blocked={mayNot}
+      blocked={mayNot ?? (seen.isChanged ? READ_FIRST : null)}
       onConfirm={(words) => void confirm(words)}
     >
-      {bookOver.error && <ErrorNotice error={bookOver.error} />}
+      {seen.isChanged && (
+        <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />
+      )}
+      {seen.error && <ErrorNotice error={seen.error} />}
     </KeptReasonDialog>
   );
 }

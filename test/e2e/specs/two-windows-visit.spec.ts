@@ -1,0 +1,88 @@
+// One visit in two windows, while a question about one of its labels is open: what the other window did is said, nothing is printed
+// twice, and no sample that was taken is said to be missing. See two-windows.spec.ts for registrations and orders.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
+import { button, checkIn, codeOf, history, labels, namesOnBoard, openVisit, panel } from './support/desk.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
+
+const reprints = (page: Page) => history(page).filter({ hasText: 'Label queued to be printed again' });
+
+test('a label that one window prints again, and a sample that it takes, are known to the question at the other one @web', async ({
+  page,
+  host,
+}) => {
+  test.slow();
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
+  const code = await codeOf(labels(page).first());
+  const second = await openSecond(page, () => host.openWindow());
+  const there = second.getByRole('dialog');
+
+  // Both mean to print it again: the second window has not heard of it, presses twice, and nothing more is printed.
+  for (const window of [page, second]) {
+    await button(window, `Reprint ${code}`).click();
+    await button(window, window === page ? 'Label damaged' : 'Label lost').click();
+  }
+  let hear = await withholdNews(second, 'visits.get');
+  await button(page, 'Reprint this label').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const press of ['first', 'second']) {
+    await there.getByLabel('Reason for the reprint').press('Enter');
+    await expect(there.getByRole('alert'), press).toBeVisible();
+  }
+  hear();
+  await expect(there).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+  await expect(there).toContainText('You had typed: Label lost');
+  await expectAccessible(second);
+  await button(there, 'Understood').click();
+  await expect(reprints(second)).toHaveCount(1);
+  await expect(reprints(page)).toHaveCount(1);
+
+  // One window says that no sample is taken, while the other one scans the label back: that has to be read first.
+  await expect(labels(second)).toContainText('Scan it back');
+  await button(second, `No sample for ${code}`).click();
+  await there.getByRole('group', { name: 'Why no sample is taken' }).getByRole('button').first().click();
+  hear = await withholdNews(second, 'visits.get');
+  await scan(page, code);
+  await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
+  await button(there, 'No sample taken').click();
+  await expect(there.getByRole('alert')).toContainText('This changed meanwhile');
+  hear();
+  await expect(there.getByRole('alert')).toContainText(code);
+  await expectAccessible(second);
+  await button(there, 'No sample taken').focus();
+  await second.keyboard.press('Enter');
+  await expect(second.getByText(/^Read first what changed meanwhile/).first()).toBeVisible();
+  await expect(labels(page)).toContainText('Scanned back');
+  await button(there, 'I have read it').click();
+  await button(there, 'Close').click();
+  await expect(there).toHaveCount(0);
+  await expect(labels(second)).toContainText('Scanned back');
+});
+
+test('that a visit changed meanwhile is said until its next step has succeeded in the same window @web', async ({
+  page,
+  host,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  const second = await openSecond(page, () => host.openWindow());
+  await expect(button(second, 'Start collecting')).toBeVisible();
+  const hear = await withholdNews(second, 'visits.get');
+  await button(page, 'Start collecting').click();
+  await expect(button(page, 'Back to the waiting room')).toBeVisible();
+  await button(second, 'Start collecting').click();
+  const told = second.getByRole('alert').filter({ hasText: 'This changed meanwhile' });
+  await expect(told).toBeVisible();
+  hear();
+  await expect(button(second, 'Back to the waiting room')).toBeVisible();
+  await expect(told).toBeVisible();
+  await button(second, 'Print label').click();
+  await expect(labels(second)).toContainText('Scan it back');
+  await expect(told).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+// A command of a window that was not told yet what another window has done with the same record: nothing is done twice, and nothing of
+// the other window is lost.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LabelView } from '../../../src/contract/views.ts';
+import { eventually, openTestDesk } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+
+const { visitOf, seen, checkInAndStart, scan } = deskSteps(() => desk);
+
+const CHANGED = { kind: 'conflict', reason: 'changed' };
+
+/** A visit that is being collected from, with its label printed, as both windows show it. */
+async function withLabel(): Promise<{ visitId: string; label: LabelView }> {
+  const visitId = desk.addVisit(1);
+  await checkInAndStart(visitId);
+  await desk.done('labels.print', { visitId });
+  await eventually(() => desk.printed.length === 1);
+  return { visitId, label: (await visitOf(visitId)).labelList[0] as LabelView };
+}
+
+describe('a label that another window has dealt with', () => {
+  it('is printed again once, whichever reason the second window has', async () => {
+    const { visitId, label } = await withLabel();
+    const again = { visitId, labelId: label.id, seenJobId: label.jobId };
+    await desk.done('labels.print', { ...again, reprintReason: 'Label damaged' });
+    await eventually(() => desk.printed.length === 2);
+    expect(await desk.refused('labels.print', { ...again, reprintReason: 'Label lost' })).toMatchObject(
+      CHANGED,
+    );
+    expect(desk.printed).toHaveLength(2);
+    // Whoever has been shown that one, and wants one more all the same, gets it.
+    const seenJobId = (await visitOf(visitId)).labelList[0]?.jobId as string;
+    await desk.done('labels.print', { ...again, seenJobId, reprintReason: 'Label lost' });
+    await eventually(() => desk.printed.length === 3);
+  });
+
+  it('stays proven where the second window has not seen that its sample was taken', async () => {
+    const { visitId, label } = await withLabel();
+    const input = { ...(await seen(visitId)), labelIds: [label.id], reason: 'failed-draw' as const };
+    await scan(visitId, 'SAMP0001');
+    expect(await desk.refused('visits.sampleNotTaken', input)).toMatchObject(CHANGED);
+    expect((await visitOf(visitId)).labelList).toMatchObject([{ state: 'verified', notTaken: null }]);
+    await desk.done('visits.sampleNotTaken', { ...input, provenSeen: [label.id] });
+    expect((await visitOf(visitId)).labelList).toMatchObject([{ notTaken: { reason: 'failed-draw' } }]);
+  });
+});
