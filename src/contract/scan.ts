@@ -6,9 +6,11 @@ import { reason } from './reason.ts';
 import { foundRegistration } from './registration-views.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
+const openedVisit = z.object({ kind: z.literal('visit'), visit: visitDetail, matchedBy: z.string() });
+
 /** What a scan or a typed code led to. */
 export const scanOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('visit'), visit: visitDetail, matchedBy: z.string() }),
+  openedVisit,
   /** The label belongs to the visit and is now proven to be on its tube. */
   z.object({
     kind: z.literal('label-verified'),
@@ -126,6 +128,15 @@ export const scanOperations = {
   'scan.read': query(
     z.strictObject({ text: z.string().max(2_000) }),
     z.object({ code: z.string().nullable(), nhsNumber: z.string().nullable() }),
+    { staleOn: [] },
+  ),
+  /**
+   * The visit that a scan of this text opens where no labels are being scanned back; null where it leads to anything else. Asked while
+   * the scanner still sends its keys, so that the visit is here when the last one comes; nothing is recorded.
+   */
+  'scan.foresee': query(
+    z.strictObject({ text: z.string().max(2_000) }),
+    z.object({ opens: openedVisit.nullable() }),
     { staleOn: [] },
   ),
   /**

@@ -60,6 +60,7 @@ export const PERMISSIONS = {
   'retention.get': EVERY_ROLE,
   'products.find': EVERY_ROLE,
   'products.list': EVERY_ROLE,
+  'scan.foresee': EVERY_ROLE,
   'scan.picture': EVERY_ROLE,
   'scan.read': EVERY_ROLE,
   'scan.submit': EVERY_ROLE,

@@ -7,7 +7,8 @@ import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
-import type { Handlers } from './handler.ts';
+import type { FoundByCode } from './find.ts';
+import type { Context, Handlers } from './handler.ts';
 import { scanOfTest } from './printer-tests.ts';
 import { rowsWithVisits } from './registration/find-at-service.ts';
 import { mayAlso } from './role-rules.ts';
@@ -15,6 +16,10 @@ import { scanBack } from './scan-back.ts';
 import { scannerOf } from './scanner.ts';
 import { toPersonView } from './person-view.ts';
 import { toVisitDetail, visitDetail } from './visit/view.ts';
+
+function opened(context: Context, { visitId, matchedBy }: Extract<FoundByCode, { kind: 'visit' }>) {
+  return { kind: 'visit' as const, visit: visitDetail(context, visitId), matchedBy };
+}
 
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.picture': async ({ pictureReader }, { picture }) => ({
@@ -25,6 +30,11 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
     const { candidates } = recogniseScan(input.text, scannerOf(context));
     const nhsNumber = candidates.find(isNhsNumber)?.replace(/[ -]/g, '') ?? null;
     return { code: candidates[0] ?? null, nhsNumber };
+  },
+
+  'scan.foresee': (context, input) => {
+    const found = findByCode(context, recogniseScan(input.text, scannerOf(context)).candidates);
+    return { opens: found?.kind === 'visit' ? opened(context, found) : null };
   },
 
   'scan.submit': {
@@ -43,11 +53,7 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
         return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };
       }
       if (found?.kind === 'visit') {
-        return {
-          kind: 'visit',
-          visit: visitDetail(context, found.visitId),
-          matchedBy: found.matchedBy,
-        };
+        return opened(context, found);
       }
       if (found) {
         const { registration } = found;

@@ -10,7 +10,10 @@ const CHANGE_WORDS = {
 };
 
 /** Returns the way to stop. */
-export function startCableScanner({ onScan, onUnclear }: ScanListeners): () => void {
+export function startCableScanner({
+  onScan,
+  onUnclear,
+}: Pick<ScanListeners, 'onScan' | 'onUnclear'>): () => void {
   return startScannerLink({
     onChange: (what) => notify(CHANGE_WORDS[what]),
     onPiece: (piece) => {

@@ -40,6 +40,8 @@ export interface BurstDetector {
   /** After so long without a key {@link fallSilent} is to be called, in milliseconds. */
   readonly silenceMs: number;
   fallSilent(): BurstDecision;
+  /** The text that would be scanned if the code ended with the last key; null while the keys are no scanner's. Decides nothing. */
+  textSoFar(): string | null;
   /** True while the keys come as fast as a scanner's, so that a control key among them is a part of the code. */
   isFast(): boolean;
 }
@@ -300,6 +302,10 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
       const decision = judge(SHORTEST_WITHOUT_SUFFIX, suffix === 'none', true);
       taken = decision.kind !== 'nothing' && lastMs !== null ? { lastMs, endless: text } : null;
       return decision;
+    },
+    textSoFar() {
+      const decision = framedCode(true) ?? fastCode(SHORTEST_WITH_SUFFIX);
+      return decision?.kind === 'scan' ? decision.text : null;
     },
     isFast() {
       const [start] = scannerRuns(keys);

@@ -16,6 +16,7 @@ import {
 } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { setValue } from './field-snapshot.ts';
+import { whatWasForeseen, type Opened } from './foresight.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
@@ -128,7 +129,7 @@ async function submitNext(
   way: ScanWay,
   { text, source, typedReason }: { text: string; source: ScanSource; typedReason: string | null },
 ): Promise<ScanOutcome | null> {
-  const { desk, navigate } = way;
+  const { desk } = way;
   const { show } = useScanCard.getState();
   // While the alarm is up a scan proves nothing and leads nowhere, but a further wrong label is named and recorded too.
   const alarmed = useWrongLabels.getState().wrong?.visit.id ?? null;
@@ -137,7 +138,13 @@ async function submitNext(
   if (alarmed === null) await openCollection.whenStarted();
   const visitId = alarmed ?? openCollection.visitId();
   const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
-  const answer = await tell(desk, scan);
+  const answering = tell(desk, scan);
+  const isForeseeable = source === 'scanner' && visitId === null;
+  const foreseen = isForeseeable
+    ? await Promise.race([whatWasForeseen(desk, text), answering.then(() => null)])
+    : null;
+  if (foreseen) showOpened(way, foreseen, { text, source });
+  const answer = await answering;
   if (alarmed !== null) {
     if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);
     else countScanNotTaken();
@@ -151,14 +158,9 @@ async function submitNext(
   const outcome = answer.value;
   switch (outcome.kind) {
     case 'visit':
-      if (source === 'scanner') noteScannedForm(outcome.visit, text);
-      if (isFormUnderWay() && !isOpen(outcome.visit.id)) show({ kind: 'outcome', outcome, text, source });
-      else {
-        show(null);
-        if (!isOpen(outcome.visit.id)) letGoOfFocus();
-        navigate(links.visit(outcome.visit.id));
-      }
-      break;
+      // Whoever has gone elsewhere since it was shown stays there.
+      if (foreseen?.visit.id !== outcome.visit.id) showOpened(way, outcome, { text, source });
+      return outcome;
     case 'label-verified':
       show(null);
       soundGood();
@@ -180,6 +182,23 @@ async function submitNext(
   }
   markPainted('drawdesk:scan-painted');
   return outcome;
+}
+
+function showOpened(
+  { navigate }: ScanWay,
+  opened: Opened,
+  { text, source }: { readonly text: string; readonly source: ScanSource },
+): void {
+  const { show } = useScanCard.getState();
+  const { visit } = opened;
+  if (source === 'scanner') noteScannedForm(visit, text);
+  if (isFormUnderWay() && !isOpen(visit.id)) show({ kind: 'outcome', outcome: opened, text, source });
+  else {
+    show(null);
+    if (!isOpen(visit.id)) letGoOfFocus();
+    navigate(links.visit(visit.id));
+  }
+  markPainted('drawdesk:scan-painted');
 }
 
 const showRefused = (visit: VisitDetail): void => showWrongLabels(visit, visit.wrongLabels);

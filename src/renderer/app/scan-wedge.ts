@@ -33,6 +33,8 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
 }
 
 export interface ScanListeners {
+  /** Gets the text of a scan of which more keys may follow, after each of its keys. */
+  onComing: (textSoFar: string) => void;
   /** Gets the raw text of a whole scan, without the suffix. */
   onScan: (text: string) => void;
   /** Gets what came of a scan that nobody can be sure of. */
@@ -40,7 +42,10 @@ export interface ScanListeners {
 }
 
 /** Starts listening; returns the way to stop. Fields are as they were before the scan when one of the two is called. */
-export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanListeners): () => void {
+export function listenForScans(
+  rules: BurstRules,
+  { onComing, onScan, onUnclear }: ScanListeners,
+): () => void {
   const detector = createBurstDetector(rules);
   let snapshots: FieldSnapshot[] = [];
   /** A press of Tab that meant nothing by itself, and what had the focus before it. */
@@ -91,6 +96,8 @@ export function listenForScans(rules: BurstRules, { onScan, onUnclear }: ScanLis
       return;
     }
     snapshots = snapshots.slice(-320);
+    const soFar = detector.textSoFar();
+    if (soFar !== null) onComing(soFar);
     silence = window.setTimeout(() => {
       // What led to nothing is kept: keys that a busy computer brings late may go on with it.
       take(detector.fallSilent());

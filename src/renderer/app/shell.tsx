@@ -43,6 +43,7 @@ import { showAsLeft, watchPlaces } from './places.ts';
 import { KeysDialog, Palette } from './palette.tsx';
 import { usePasteScan } from './paste-scan.ts';
 import { Rail } from './rail.tsx';
+import { foresee } from './foresight.ts';
 import { loadVisitAhead, Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
 import { sayUnclear, submitScan } from './scan-router.ts';
@@ -112,6 +113,7 @@ function Frame() {
   const idleMs = scanner?.idleMs ?? 150;
   const listeners = useMemo<ScanListeners>(
     () => ({
+      onComing: (textSoFar) => foresee(desk, textSoFar, { prefix, trailer }),
       onScan: (text) => {
         if (!holdScan(text)) onScan(text);
       },
@@ -119,7 +121,7 @@ function Frame() {
         if (!holdUnclear()) sayUnclear(text);
       },
     }),
-    [onScan],
+    [desk, onScan, prefix, trailer],
   );
   useEffect(() => {
     if (learning) return;

@@ -5,7 +5,7 @@ import { useChosenScanner } from '../shared/scanning/chosen-scanner.ts';
 import type { ScanListeners } from './scan-wedge.ts';
 
 /** Both listeners must be the same at each drawing. */
-export function useCableScanner({ onScan, onUnclear }: ScanListeners): void {
+export function useCableScanner({ onScan, onUnclear }: Pick<ScanListeners, 'onScan' | 'onUnclear'>): void {
   const isChosen = useChosenScanner(({ chosen }) => chosen !== null);
   useEffect(() => {
     if (!isChosen) return;

@@ -33,6 +33,8 @@ export interface DeskClient {
   refresh(question: Question | null): void;
   /** Asks once, without using or changing the kept answers. Never rejects. */
   ask<Name extends QueryName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
+  /** Asks which visit a scan of this text opens, and keeps the visit for its screen. Null: none, or it cannot be said. Never rejects. */
+  foresee(text: string): Promise<Output<'scan.foresee'>['opens']>;
   /** Sends a command; what its answer tells is on the screens before this returns. Never rejects. */
   command<Name extends CommandName>(
     name: Name,
@@ -194,6 +196,13 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     resynchronise: () => cache.invalidate(() => true),
     async ask(name, input) {
       return (await askWhenSignedIn({ name, input })) as Answer<typeof name>;
+    },
+    async foresee(text) {
+      const eventsBefore = eventsSeen;
+      const answer = (await call({ name: 'scan.foresee', input: { text } })) as Answer<'scan.foresee'>;
+      const opens = answer.ok ? answer.value.opens : null;
+      if (opens) learnVisit(opens.visit, eventsBefore);
+      return opens;
     },
     async command(name, input, as) {
       const eventsBefore = eventsSeen;

@@ -202,8 +202,13 @@ export function createQueryCache(options: {
     learn(question, value) {
       const entry = entryOf(question);
       entry.turn += 1;
+      const saysTheSame =
+        entry.fresh &&
+        entry.state.error === null &&
+        JSON.stringify(entry.state.value) === JSON.stringify(value);
       entry.fresh = true;
-      show(entry, { value, error: null, loading: false });
+      // What says the same as before is not drawn anew.
+      if (!saysTheSame) show(entry, { value, error: null, loading: false });
     },
     amend(name, change) {
       for (const entry of entries.values()) {

@@ -8,7 +8,7 @@ import type { Ask } from './desk-window.ts';
 /** A quick scanner's time between two keys, in milliseconds. */
 const KEY_GAP_MS = 8;
 /** Keys that took longer to arrive were held up by this machine, and the scanner's burst with them. */
-const LONGEST_TYPING_MS = 110;
+const LONGEST_DELAY_MS = 40;
 
 /** A page that knows when its suffix keys were pressed. */
 export interface ScanWindow {
@@ -31,20 +31,24 @@ export async function openScanWindow(browser: Browser): Promise<ScanWindow> {
   return { page, session: await page.context().newCDPSession(page) };
 }
 
-/** The keys of a code, at a scanner's pace by their own times; false when the machine held them up on their way. */
+/**
+ * The keys of a code, each sent at its time and with the pause before the suffix key at their end: what a desk does with the keys that it
+ * has, it does while the others come. False when the machine held them up on their way.
+ */
 async function typeCode(session: CDPSession, code: string): Promise<boolean> {
   const startedAt = performance.now();
   const firstKeyAt = Date.now();
-  const sent = keyEventsOf(code, 'none').flatMap((press, index) =>
-    press.map((event) =>
-      session.send('Input.dispatchKeyEvent', {
-        ...event,
-        timestamp: (firstKeyAt + index * KEY_GAP_MS) / 1_000,
-      }),
-    ),
-  );
+  const sent: Promise<unknown>[] = [];
+  for (const [index, press] of keyEventsOf(code, 'none').entries()) {
+    for (const event of press) {
+      const timestamp = (firstKeyAt + index * KEY_GAP_MS) / 1_000;
+      sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
+    }
+    const restMs = startedAt + (index + 1) * KEY_GAP_MS - performance.now();
+    await new Promise((resume) => setTimeout(resume, Math.max(0, restMs)));
+  }
   await Promise.all(sent);
-  return performance.now() - startedAt < LONGEST_TYPING_MS;
+  return performance.now() - startedAt < code.length * KEY_GAP_MS + LONGEST_DELAY_MS;
 }
 
 /**

@@ -118,6 +118,20 @@ describe('a kept answer', () => {
     }
   });
 
+  it('is not shown anew when it is learnt as it is', () => {
+    const { cache } = bench();
+    cache.learn(BOARD, { rows: [1] });
+    const listener = vi.fn();
+    cache.watch(BOARD, listener);
+    const { value } = cache.read(BOARD);
+    cache.learn(BOARD, { rows: [1] });
+    expect(cache.read(BOARD).value).toBe(value);
+    expect(listener).not.toHaveBeenCalled();
+    cache.learn(BOARD, { rows: [2] });
+    expect(cache.read(BOARD).value).toEqual({ rows: [2] });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
   it('is dropped when something newer was learnt after the question', async () => {
     const { cache, asked, answer } = bench();
     cache.watch(BOARD, () => undefined);

@@ -263,6 +263,23 @@ describe('control characters in a code', () => {
   });
 });
 
+describe('what has come so far', () => {
+  it('is the text that would be scanned if it ended there, and decides nothing', () => {
+    const detector = createBurstDetector(RULES);
+    const last = type(detector, 'DRW-7K', { fromMs: 0, gapMs: 10 });
+    expect(detector.textSoFar()).toBe('DRW-7K');
+    const end = type(detector, '2M9Q', { fromMs: last + 10, gapMs: 10 });
+    expect(enter(detector, end + 10)).toMatchObject({ kind: 'scan', text: 'DRW-7K2M9Q', keyCount: 10 });
+    expect(detector.textSoFar()).toBeNull();
+  });
+
+  it('is nothing while a person types', () => {
+    const detector = createBurstDetector(RULES);
+    type(detector, 'DRW-7K', { fromMs: 0, gapMs: 100 });
+    expect(detector.textSoFar()).toBeNull();
+  });
+});
+
 describe('what a code looks like', () => {
   it.each([
     'DRW-7K2M9Q',

@@ -1,0 +1,123 @@
+// What is asked while a scanner still sends its keys, and what becomes of the answer.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { foresee, whatWasForeseen } from '../../../src/renderer/app/foresight.ts';
+import { submitScan } from '../../../src/renderer/app/scan-router.ts';
+import { useLock } from '../../../src/renderer/app/sign-in/held-scan.ts';
+import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
+import { handOver } from '../../../src/renderer/host/next-person.ts';
+import { openCollection } from '../../../src/renderer/shared/visit/open-collection.ts';
+
+await vi.hoisted(async () => {
+  (await import('../../support/tab-storage.ts')).giveTabStorage();
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.stubGlobal('HTMLInputElement', class {});
+  vi.stubGlobal('HTMLElement', class {});
+  vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
+  Object.assign(window, { location: { hash: '#/' } });
+});
+
+vi.mock('../../../src/renderer/ui/alarm-sound.ts', () => ({
+  soundAlarm: () => undefined,
+  soundGood: () => undefined,
+}));
+
+const CODE = 'DRW-7K2M9Q';
+const NO_FRAME = { prefix: '', trailer: '' };
+const visit = (id: string) => ({ id, formCodes: [], wrongLabels: [] });
+const opened = (id: string) => ({ kind: 'visit', visit: visit(id), matchedBy: 'trf-code' });
+
+let codes: string[];
+let kept: unknown[];
+let asked: string[];
+let opens: Promise<unknown>;
+let submitted: Promise<unknown>;
+let went: string[];
+const desk = {
+  kept: (name: string) =>
+    name === 'board.get' ? [{ rows: codes.map((code) => ({ trfCodes: [code] })) }] : kept,
+  foresee: (text: string) => {
+    asked.push(text);
+    return opens;
+  },
+  command: () => submitted,
+} as unknown as DeskClient;
+const type = (text: string, frame = NO_FRAME) => {
+  for (let length = 1; length <= text.length; length += 1) foresee(desk, text.slice(0, length), frame);
+};
+const scan = (text: string) =>
+  submitScan({ desk, navigate: (path) => void went.push(path) }, text, 'scanner');
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+beforeEach(() => {
+  handOver('B', 'A');
+  useLock.setState({ locked: false });
+  codes = [CODE, 'DRW-7KAAAA'];
+  kept = [visit('v1')];
+  asked = [];
+  went = [];
+  opens = Promise.resolve(opened('v1'));
+  submitted = new Promise(() => undefined);
+});
+
+it('asks once, as soon as one code of the board alone begins so', () => {
+  foresee(desk, 'drw-7k', NO_FRAME);
+  expect(asked).toEqual([]);
+  foresee(desk, 'drw-7k2', NO_FRAME);
+  expect(asked).toEqual([CODE]);
+  type(CODE.toLowerCase());
+  expect(asked).toEqual([CODE]);
+});
+
+it('asks for the whole of what the scanner sends, with its prefix, its trailer and the sign of the symbology', () => {
+  type(`~]C0${CODE}`, { prefix: '~', trailer: '#' });
+  expect(asked).toEqual([`~]C0${CODE}#`]);
+});
+
+it('asks nothing for codes that the board has not, in the label step, and at a locked window', () => {
+  type('DRW-ZZZZZZ');
+  const end = openCollection.begin('v1');
+  type(CODE);
+  end();
+  useLock.setState({ locked: true });
+  type(CODE);
+  expect(asked).toEqual([]);
+});
+
+it('shows the visit before the scan is answered, and goes there once', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  submitted = new Promise((done) => (answer = done));
+  type(CODE);
+  const scanned = scan(CODE.toLowerCase());
+  await settled();
+  expect(went).toEqual(['/visit/v1']);
+  answer({ ok: true, value: opened('v1') });
+  expect(await scanned).toMatchObject({ kind: 'visit' });
+  expect(went).toEqual(['/visit/v1']);
+});
+
+it('goes by what the scan itself says where that is something else', async () => {
+  submitted = Promise.resolve({ ok: true, value: opened('v2') });
+  type(CODE);
+  await scan(CODE);
+  expect(went.at(-1)).toBe('/visit/v2');
+});
+
+it.each([
+  ['it was another code', () => type('DRW-7KAAAA')],
+  ['an event has put the visit out of date', () => ((kept = []), type(CODE))],
+  ['somebody else has signed in', () => (type(CODE), handOver('C', 'B'))],
+  ['the engine has none', () => ((opens = Promise.resolve(null)), type(CODE))],
+  ['labels are being scanned back by now', () => (type(CODE), openCollection.begin('v9'))],
+])('counts for nothing where %s', async (_why, before) => {
+  const end: unknown = before();
+  expect(await whatWasForeseen(desk, CODE)).toBeNull();
+  if (typeof end === 'function') end();
+});
+
+it('is never waited for: the scan that is answered first counts', async () => {
+  opens = new Promise(() => undefined);
+  submitted = Promise.resolve({ ok: true, value: opened('v1') });
+  type(CODE);
+  await scan(CODE);
+  expect(went).toEqual(['/visit/v1']);
+});
