@@ -101,3 +101,43 @@ test('an e-mail and a retest that the service refuses, or leaves in doubt, are a
   await expect(page.getByText(/^as of/)).toBeVisible();
   expect(service.asked()).toBe(2 * ANSWERS.length);
 });
+
+test('an e-mail and a retest that the service puts off are sent once more after the pause, as the screen says, and never in it @web', async ({
+  page,
+  laboratory,
+}) => {
+  test.slow();
+  const PAUSE_MS = 20_000;
+  const sent: { what: string; atMs: number }[] = [];
+  laboratory.keepDoor(({ path }) => {
+    const what = /\/(send-complete-email|retest)$/.exec(path)?.[1];
+    if (what === undefined) return null;
+    sent.push({ what, atMs: Date.now() });
+    if (sent.length > 1) return what === 'retest' ? refusal(422, {}) : null;
+    const { headers, body } = refusal(429, {});
+    return { status: 429, headers: { ...headers, 'retry-after': String(PAUSE_MS / 1_000) }, body };
+  });
+  await seeBoard(page);
+  await openRegistration(page, 0);
+  const said = page.getByRole('list', { name: 'Asked for already' }).getByRole('listitem');
+  const email = said.filter({ hasText: 'ngozi@example.test' });
+  const retest = said.filter({ hasText: 'Ask for a retest' });
+  const putOff = /not sent yet\. The service asks us to slow down: it is sent by itself at \d\d:\d\d/;
+  await button(page, 'Ask for a retest').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for the retest' }).dblclick();
+  await expect(retest).toContainText(putOff);
+  await expect(button(page, 'Ask for a retest')).toHaveAccessibleDescription(/^This was asked for already/);
+  // What is asked for in the pause waits with it.
+  await button(page, 'Send completion e-mail').click();
+  await page.getByLabel('E-mail address').fill('ngozi@example.test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the e-mail' }).dblclick();
+  await expect(email).toContainText(putOff);
+  await expectAccessible(page);
+  expect(sent).toHaveLength(1);
+
+  await expect(retest).toContainText('not done (Refused by the service)', { timeout: 90_000 });
+  await expect(email).toHaveCount(0, { timeout: 30_000 });
+  expect(sent.map(({ what }) => what).sort()).toEqual(['retest', 'retest', 'send-complete-email']);
+  const [first = 0, ...later] = sent.map(({ atMs }) => atMs);
+  for (const atMs of later) expect(atMs - first).toBeGreaterThanOrEqual(PAUSE_MS);
+});

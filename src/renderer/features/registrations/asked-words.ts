@@ -1,6 +1,7 @@
 // What became of what was asked of the service about a registration, and why something cannot be asked, in whole sentences. Pure.
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import { pauseEndWords } from '../../shared/connection/connection-words.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 
@@ -26,10 +27,14 @@ const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, t
 
 /**
  * How a change that is not over stands; null for one that is. Of one whose answer was lost nobody knows whether it was done, and
- * it is said when that is looked at next.
+ * it is said when that is looked at next. `pausedUntilMs`: until when the service wants no requests; null while it takes them.
  * @example askedWords(row, timeZone) // 'Ask for a retest: not done yet (To be sent).'
  */
-export function askedWords(change: Change, timeZone: string): string | null {
+export function askedWords(
+  change: Change,
+  timeZone: string,
+  pausedUntilMs: number | null = null,
+): string | null {
   const what = `${changeWords(change.kind)}${change.sentTo === null ? '' : ` to ${change.sentTo}`}`;
   switch (change.state) {
     case 'confirmed':
@@ -52,6 +57,9 @@ export function askedWords(change: Change, timeZone: string): string | null {
       return notDone(what, change.state);
     case 'pending':
     case 'waiting':
+      if (pausedUntilMs !== null)
+        return `${what}: not sent yet. The service asks us to slow down: it is sent by itself at ${pauseEndWords(pausedUntilMs, timeZone)}.`;
+      return `${what}: not done yet (${outboxStateWords(change.state)}).`;
     case 'sending':
       return `${what}: not done yet (${outboxStateWords(change.state)}).`;
   }

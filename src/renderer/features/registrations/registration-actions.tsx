@@ -33,8 +33,9 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
     return obstacle === null ? null : OBSTACLES[obstacle];
   };
   const timeZone = useTimeZone();
+  const pausedUntilMs = useQuery('connection.get', {}).value?.pausedUntilMs ?? null;
   const waiting = (requests?.changes ?? []).flatMap((change) => {
-    const words = askedWords(change, timeZone);
+    const words = askedWords(change, timeZone, pausedUntilMs);
     return words === null ? [] : [{ id: change.id, words, isToDecide: needsPerson(change) }];
   });
   return (
