@@ -26,6 +26,8 @@ export interface Reading {
   start(): void;
   /** A person asks: everything is read. Where the connection is down, it is tried first. */
   readEverything(): void;
+  /** Something is worth being read now. Nothing is read that is not due. */
+  readSoon(): void;
   /** The connection was down and is back. */
   connectionIsBack(): void;
   /** The reading that is under way has brought the whole board. */
@@ -126,6 +128,10 @@ export function createReading(options: ReadingOptions): Reading {
       wantEverything();
       if (!connection.usable()) connection.lookForPerson();
       readAfter(0);
+    },
+    readSoon() {
+      // Before the first reading has begun, and without a connection, it comes by itself.
+      if (firstIsOver && connection.usable()) readAfter(0);
     },
     connectionIsBack() {
       if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS) wantEverything();

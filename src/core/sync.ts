@@ -29,6 +29,7 @@ import type { Touched } from './line/gateway.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { BelievedTime } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
+import type { DayInSight } from './pull/days-in-sight.ts';
 import type { Hints } from './pull/hints.ts';
 import { createPuller } from './pull/puller.ts';
 import { createReading } from './reading.ts';
@@ -127,6 +128,8 @@ export interface Sync {
   connection(): ConnectionStatus;
   /** The service's events, as hints at what to read; null: this desk takes none. */
   readonly hints: Pick<Hints, 'take' | 'heard'> | null;
+  /** Somebody looks at the board of a day (`YYYY-MM-DD`) at a location: its appointments are read before those of other days. */
+  lookedAt(day: DayInSight): void;
   /** How old the shown data is, and whether the first reading since the start is over. */
   freshness(): BoardFreshness;
   /**
@@ -353,6 +356,9 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     },
     connection: () => connection.status(),
     hints: puller.hints,
+    lookedAt(day) {
+      if (puller.lookedAt(day)) reading.readSoon();
+    },
     freshness() {
       const { visits, newBookings, everything } = puller.asOf();
       return {

@@ -47,6 +47,8 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
   'board.get': (context, input) => {
     const date = input.date ?? context.today;
     const rows = boardRows(context, date, input.locationId);
+    const locationId = locationIdOf(context, input.locationId);
+    if (locationId !== null) context.sync.lookedAt({ locationId, date });
     const waiting = rows.filter((row) => row.waitingSinceMs !== null);
     waiting.sort((a, b) => (a.waitingSinceMs as number) - (b.waitingSinceMs as number));
     const { firstPullDone, ...asOf } = context.sync.freshness();

@@ -24,6 +24,8 @@ import type { Days } from '../store/mirror/pull-needs.ts';
 import { saveTimesTold } from '../store/mirror/told-rows.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
 import { createAsker } from './asker.ts';
+import { createDaysInSight } from './days-in-sight.ts';
+import type { DayInSight } from './days-in-sight.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
 import { createFreshness } from './freshness.ts';
 import { createHints } from './hints.ts';
@@ -98,6 +100,11 @@ export interface Puller {
   read(): Promise<void>;
   /** The next reading reads locations, catalogue and the whole list, and asks about each open visit of today. */
   wantEverything(): void;
+  /**
+   * Somebody looks at the board of a day: the next readings ask for its appointments, as long as they look. Returns whether a reading
+   * should begin now, as nobody has looked at this day lately.
+   */
+  lookedAt(day: DayInSight): boolean;
   /** Fetches the missing forms and labels of the coming visits, in the background. */
   fetchDocuments(): void;
   /** Fetches the label of one registration (service's id) before other documents, in the background. */
@@ -128,6 +135,17 @@ export function createPuller(options: PullerOptions): Puller {
       })
     : null;
   const eventsTell = (): boolean => hints?.isReliable() ?? false;
+  const daysInSight = createDaysInSight({
+    db,
+    gateway,
+    locationId: options.locationId,
+    today: () => dateOf(serverNowMs()),
+    daysOf: ({ locationId, date }) => ({
+      locationId,
+      fromMs: midnightOf(date),
+      untilMs: midnightOf(addDays(date, 1)),
+    }),
+  });
   const records = createRecords({
     ...options,
     onWhatEventsTell: hints && ((registrationIds) => hints.foundWithout(registrationIds)),
@@ -186,6 +204,7 @@ export function createPuller(options: PullerOptions): Puller {
     pullMs,
     readsAtOnce: READS_AT_ONCE,
     listAsOf: () => list.freshness().wholeAsOf,
+    inSight: () => daysInSight.visits(),
     mayAsk: options.mayAsk,
     eventsTell,
     onChange,
@@ -416,6 +435,7 @@ export function createPuller(options: PullerOptions): Puller {
       list.wantWhole();
       round.wantToday();
     },
+    lookedAt: (day) => daysInSight.lookedAt(day),
     fetchDocuments() {
       if (options.mayAsk()) documents.fetch(visitsWithPapers());
       else log.debug('the connection is down, so no documents are fetched');

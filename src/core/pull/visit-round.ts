@@ -25,6 +25,11 @@ const EVERY = { near: 0.9, today: 1.9, later: 9.9, personNear: 1.9, personLater:
 /** So much more seldom records are read of which the service's events tell, while these come reliably. */
 export const RELAXED = 2;
 const OTHER_DAYS_AT_ONCE = 8;
+/**
+ * So many appointments of days that somebody looks at are read at a reading, those first that were asked about longest ago. With the
+ * usual settings it is a quarter of what a reading may ask for.
+ */
+const IN_SIGHT_AT_ONCE = 24;
 const FIRST_PLACE: Place = { startsAtMs: -1, appointmentId: '' };
 
 export interface VisitRoundOptions {
@@ -39,6 +44,8 @@ export interface VisitRoundOptions {
   readonly readsAtOnce: number;
   /** When all registrations were last read in the list, by the gateway's clock; null before that. */
   readonly listAsOf: () => number | null;
+  /** The visits of later days whose boards somebody looks at. */
+  readonly inSight: () => readonly VisitToRefresh[];
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
   /** The service's events come reliably, so that what they tell of need not be asked for as often. */
@@ -177,7 +184,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     if (visit.patientId !== null) await readPatient(visit, visit.patientId);
   }
 
-  function questions({ visits, todayUntilMs }: RoundOf): Question[] {
+  function questions({ visits, todayUntilMs }: RoundOf, inSight: readonly VisitToRefresh[]): Question[] {
     const nowMs = gateway.nowMs();
     const found = new Map<string, Question>();
     const offer = (
@@ -193,6 +200,14 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const overdue = asOf < wantedAt ? Math.max(1, late) : late;
       if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, isNear, ask: question });
     };
+    // Before the others, as tomorrow's are among those too and would have their turn much later.
+    const longestAgo = inSight
+      .filter((visit) => isOpen(visit) && isExpected(visit))
+      .sort((one, other) => appointmentAsOf(one) - appointmentAsOf(other));
+    for (const visit of longestAgo.slice(0, IN_SIGHT_AT_ONCE)) {
+      const due = { asOf: appointmentAsOf(visit), every: EVERY.near, isNear: false, wantedAt: -Infinity };
+      offer(`appointment ${visit.appointmentId}`, due, () => appointments.read(visit));
+    }
     for (const visit of visits.filter((one) => isOpen(one) || isInDoubt(one))) {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
       const isToday = visit.startsAtMs < todayUntilMs;
@@ -237,22 +252,25 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     );
   }
 
-  function forgetOthers(visits: readonly VisitToRefresh[]): void {
+  function forgetOthers(visits: readonly VisitToRefresh[], inSight: readonly VisitToRefresh[]): void {
     const registrations = new Set(visits.map(({ id }) => id));
     const patients = new Set(visits.map(({ patientId }) => patientId));
     for (const id of registrationAskedAt.keys()) if (!registrations.has(id)) registrationAskedAt.delete(id);
     for (const id of patientAskedAt.keys()) {
       if (!patients.has(id) && !registrations.has(id)) patientAskedAt.delete(id);
     }
-    appointments.remember(new Set(visits.map(({ appointmentId }) => appointmentId)));
+    appointments.remember(new Set([...visits, ...inSight].map(({ appointmentId }) => appointmentId)));
   }
 
   return {
     async run(now, untilMs) {
       const isOver = (): boolean => gateway.nowMs() >= untilMs;
       const round = now();
-      forgetOthers(round.visits);
-      await forEachFew(questions(round), options.readsAtOnce, ({ ask: asked }) => asked(), { isOver });
+      const inSight = options.inSight();
+      forgetOthers(round.visits, inSight);
+      await forEachFew(questions(round, inSight), options.readsAtOnce, ({ ask: asked }) => asked(), {
+        isOver,
+      });
       const known = new Set(round.visits.filter(isInDoubt).map(({ id }) => id));
       const doubted = now().visits.filter((visit) => isInDoubt(visit) && !known.has(visit.id));
       await forEachFew(doubted, options.readsAtOnce, askOnceMore, { isOver });

@@ -247,6 +247,84 @@ describe('a desk of a very large site that was started again', () => {
   );
 });
 
+describe('a day that somebody looks at', () => {
+  const TOMORROW = '2026-11-21';
+  const LOOKED_AT = { locationId: LOCATION.id, date: TOMORROW };
+  /** Visits of tomorrow, spread over the day. */
+  const LATER = 60;
+
+  async function openWithTomorrow(): Promise<Sync> {
+    for (let number = VISITS + 1; number <= VISITS + LATER; number += 1) {
+      addVisit(number);
+      const appointment = service.appointments.get(uuid(3, number));
+      if (!appointment) throw new Error('a visit without an appointment');
+      appointment.starts_at = new Date(NINE_MS + (24 * 60 + number) * MINUTE_MS).toISOString();
+      appointment.ends_at = new Date(NINE_MS + (24 * 60 + number + 10) * MINUTE_MS).toISOString();
+    }
+    const desk = openDesk(line, 240, 90_000);
+    await clock.advance(20 * MINUTE_MS);
+    return desk;
+  }
+
+  /** How often each appointment of tomorrow is asked for in `minutes`, while the board of tomorrow is asked for after each reading. */
+  async function askedFor(desk: Sync, minutes: number, looks: boolean): Promise<Map<string, number>> {
+    const seen = service.requests.length;
+    for (let minute = 0; minute < minutes; minute += 1) {
+      if (looks) desk.lookedAt(LOOKED_AT);
+      await clock.advance(MINUTE_MS);
+    }
+    const asked = new Map<string, number>();
+    for (const { endpoint, params } of service.requests.slice(seen)) {
+      const id = params['id'] ?? '';
+      const isLater = Number(id.slice(-12)) > VISITS;
+      if (endpoint === 'registrations.appointment' && isLater) asked.set(id, (asked.get(id) ?? 0) + 1);
+    }
+    return asked;
+  }
+
+  it('has its appointments asked for at once, and all of them within five minutes; without a look that takes longer', async () => {
+    const desk = await openWithTomorrow();
+    const seen = service.requests.length;
+    desk.lookedAt(LOOKED_AT);
+    await clock.advance(10_000);
+    const atOnce = service.requests
+      .slice(seen)
+      .filter(({ endpoint }) => endpoint === 'registrations.appointment');
+    expect(atOnce.length).toBeGreaterThanOrEqual(24);
+    expect((await askedFor(desk, 5, true)).size).toBe(LATER);
+    // Nobody looks any more: it is as it was.
+    await clock.advance(6 * MINUTE_MS);
+    const counts = [...(await askedFor(desk, 12, false)).values()];
+    expect(Math.max(0, ...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it('costs no more than some sixteen requests a minute, and today is as fresh as before', async () => {
+    const desk = await openWithTomorrow();
+    const perMinute = async (looks: boolean): Promise<number> => {
+      const seen = service.requests.length;
+      await askedFor(desk, 15, looks);
+      return (service.requests.length - seen) / 15;
+    };
+    const before = await perMinute(false);
+    const during = await perMinute(true);
+    expect(during - before).toBeGreaterThan(10);
+    expect(during - before).toBeLessThan(20);
+    expect(desk.serverNowMs() - (desk.freshness().asOfMs ?? 0)).toBeLessThan(4 * MINUTE_MS);
+  });
+
+  it('begins no reading when it is today’s, or past, or was looked at a moment ago', async () => {
+    const desk = await openWithTomorrow();
+    desk.lookedAt(LOOKED_AT);
+    await clock.advance(20_000);
+    const seen = service.requests.length;
+    desk.lookedAt(LOOKED_AT);
+    desk.lookedAt({ locationId: LOCATION.id, date: '2026-11-20' });
+    desk.lookedAt({ locationId: LOCATION.id, date: '2026-11-19' });
+    await clock.advance(1_000);
+    expect(service.requests.length).toBe(seen);
+  });
+});
+
 describe('an idle desk with years of registrations', () => {
   it('reads the old ones again slowly, at most a page in ten seconds, and the newest each time', async () => {
     for (let number = VISITS + 1; number <= 2_000; number += 1) {
