@@ -223,7 +223,7 @@ function OutcomeBody(props: {
                   <button type="button" className={css.choice} onClick={then(() => ways.onWalkIn(person))}>
                     <span className={css.who}>
                       <strong>{formatName(person)}</strong>
-                      <span>{birthWords(person.dateOfBirth, today)}</span>
+                      <span className="unbroken">{birthWords(person.dateOfBirth, today)}</span>
                     </span>
                     <span>Not on today’s board</span>
                   </button>
@@ -253,7 +253,9 @@ function OutcomeBody(props: {
                 }
               </strong>
             )}
-            {outcome.visit.person && <span>{birthWords(outcome.visit.person.dateOfBirth, today)}</span>}
+            {outcome.visit.person && (
+              <span className="unbroken">{birthWords(outcome.visit.person.dateOfBirth, today)}</span>
+            )}
             <span>{outcome.visit.products.join(', ')}</span>
             <StateBadge visit={outcome.visit} />
           </p>

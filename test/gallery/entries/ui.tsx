@@ -26,6 +26,7 @@ import { ToastRegion } from '../../../src/renderer/ui/toasts.tsx';
 import { formatName } from '../../../src/domain/person-name.ts';
 import { entry, type GalleryEntry } from '../gallery-entry.ts';
 import { LONG, NOW_MS, RIGHT_TO_LEFT } from '../people-and-places.ts';
+import { Unbroken } from '../../../src/renderer/ui/unbroken.tsx';
 
 const nothing = (): void => undefined;
 const LONG_NAME = formatName(LONG);
@@ -135,6 +136,15 @@ export const UI: readonly GalleryEntry[] = [
       show: () => (
         <div style={{ width: 220 }}>
           <Breakable text={LONG.email ?? ''} />
+        </div>
+      ),
+    },
+  }),
+  entry('Unbroken', {
+    'narrow, as in an alarm': {
+      show: () => (
+        <div style={{ width: 150 }}>
+          <Unbroken text="It belongs to OLIVER, James, born 15-Mar-1984, and not to OLIVER, Jane, born 27-Apr-1992." />
         </div>
       ),
     },

@@ -115,7 +115,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
         </a>
         <span className={css.facts}>
           {row.person ? (
-            <span>{birthWords(row.person.dateOfBirth, props.today)}</span>
+            <span className="unbroken">{birthWords(row.person.dateOfBirth, props.today)}</span>
           ) : (
             row.trfCodes.length > 0 && <span className={css.code}>{row.trfCodes.join(', ')}</span>
           )}

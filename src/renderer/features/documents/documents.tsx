@@ -61,7 +61,9 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
             {answer?.person && (
               <>
                 <strong>{formatName(answer.person)}</strong>
-                <span>{birthWords(answer.person.dateOfBirth, session?.today ?? '')}</span>
+                <span className="unbroken">
+                  {birthWords(answer.person.dateOfBirth, session?.today ?? '')}
+                </span>
               </>
             )}
             {answer?.trfCode != null && <code>{answer.trfCode}</code>}

@@ -19,6 +19,7 @@ import { choiceWords, evidenceWords, reasonOf, storyOf } from './change-story.ts
 import { useChoices } from './use-choices.ts';
 import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import css from './outbox.module.css';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {
   'link-existing': UserRoundCheck,
@@ -103,7 +104,7 @@ export const OutboxLine = memo(function OutboxLine({
       {row.existingPerson && decide && (
         <p className={css.why}>
           The service knows <strong>{formatName(row.existingPerson)}</strong>,{' '}
-          {birthWords(row.existingPerson.dateOfBirth, today)}. Is it the same person?
+          <Unbroken text={birthWords(row.existingPerson.dateOfBirth, today)} />. Is it the same person?
         </p>
       )}
       {choices.error && <ErrorNotice error={choices.error} />}

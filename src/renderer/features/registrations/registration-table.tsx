@@ -28,6 +28,7 @@ import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
 import css from './registrations.module.css';
 import { mayNeedCut, nameSize, ROW_HEIGHTS } from './row-height.ts';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 const ROWS_AHEAD = 8;
 /** The head of the table is the first row of those that screen readers count. */
@@ -196,7 +197,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         {row.person ? (
           <>
             <Name name={formatName(row.person)} />
-            {birthWords(row.person.dateOfBirth, today)}
+            <Unbroken text={birthWords(row.person.dateOfBirth, today)} />
           </>
         ) : (
           <span className={css.missing}>

@@ -24,6 +24,7 @@ import { Button } from '../../ui/button.tsx';
 import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
 import { Notice } from './trouble-notice.tsx';
 import css from './visit-troubles.module.css';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZone: string }) {
   const { visit, today, timeZone } = props;
@@ -80,13 +81,15 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
         {props.to.map(({ visitId, date, startsAtMs, locationName }) => (
           <li key={visitId}>
             <a href={hrefOf(links.visitOnDay(date, visitId))}>
-              {[
-                `Visit of ${formatDate(date)}`,
-                startsAtMs !== null && shownClockAt(startsAtMs, props.timeZone).time,
-                locationName !== null && `at ${locationName}`,
-              ]
-                .filter((part) => part !== false)
-                .join(', ')}
+              <Unbroken
+                text={[
+                  `Visit of ${formatDate(date)}`,
+                  startsAtMs !== null && shownClockAt(startsAtMs, props.timeZone).time,
+                  locationName !== null && `at ${locationName}`,
+                ]
+                  .filter((part) => part !== false)
+                  .join(', ')}
+              />
             </a>
           </li>
         ))}
@@ -132,9 +135,9 @@ function ImpossibleBirth({ dateOfBirth }: { dateOfBirth: string }) {
   return (
     <Notice icon={UserRoundSearch} title="The date of birth on record cannot be right">
       <p>
-        The service says {formatDate(dateOfBirth)}. It cannot be ticked as an identifier, and no label is
-        printed with it: ask the person for two others, and have the laboratory correct it. This desk reads
-        the correction by itself.
+        The service says <Unbroken text={formatDate(dateOfBirth)} />. It cannot be ticked as an identifier,
+        and no label is printed with it: ask the person for two others, and have the laboratory correct it.
+        This desk reads the correction by itself.
       </p>
     </Notice>
   );

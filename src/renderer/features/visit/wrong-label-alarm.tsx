@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import css from './wrong-label-alarm.module.css';
 import { showWrongLabels, useWrongLabels } from './wrong-label-store.ts';
 import type { WrongLabel, WrongLabels } from './wrong-label-store.ts';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 export function WrongLabelAlarm() {
   const { wrong, number } = useWrongLabels();
@@ -98,15 +99,19 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
 
 function whyWrong(wrong: WrongLabel, visit: WrongLabels['visit'], timeZone: string): ReactNode {
   const code = <code className={css.code}>{wrong.code}</code>;
-  const here = <strong>{visit.person ? identityWords(visit.person) : 'the open visit'}</strong>;
+  const here = (
+    <strong>{visit.person ? <Unbroken text={identityWords(visit.person)} /> : 'the open visit'}</strong>
+  );
   const owner = wrong.belongsTo;
   switch (wrong.why) {
     case 'another-visit':
       return (
         <>
           {code} belongs to{' '}
-          <strong>{owner ? ownerWords(owner, visit.person, timeZone) : 'another visit'}</strong>, not to{' '}
-          {here}.
+          <strong>
+            {owner ? <Unbroken text={ownerWords(owner, visit.person, timeZone)} /> : 'another visit'}
+          </strong>
+          , not to {here}.
         </>
       );
     case 'unknown':

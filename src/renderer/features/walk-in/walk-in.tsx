@@ -220,7 +220,7 @@ function Booking() {
                 <UserRound aria-hidden="true" size={24} />
                 <span className={css.chosenWords}>
                   <strong>{formatName(draft.person)}</strong>
-                  <span>{birthWords(draft.person.dateOfBirth, today)}</span>
+                  <span className="unbroken">{birthWords(draft.person.dateOfBirth, today)}</span>
                 </span>
                 <Button size="small" icon={<X />} onClick={() => draft.choosePerson(null)}>
                   Change person

@@ -25,6 +25,7 @@ import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-wo
 import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 /** More than there are phlebotomists at any site. */
 const MOST_TRIED = 20;
@@ -143,8 +144,10 @@ export function Worklist() {
                       <span className={css.person}>
                         <span className={css.name}>{visitName(row)}</span>
                         <span className={css.facts}>
-                          {row.person && birthWords(row.person.dateOfBirth, board.value?.today ?? '')} ·{' '}
-                          {row.products.join(', ')}
+                          {row.person && (
+                            <Unbroken text={birthWords(row.person.dateOfBirth, board.value?.today ?? '')} />
+                          )}{' '}
+                          · {row.products.join(', ')}
                         </span>
                       </span>
                       <span className={css.facts}>
@@ -175,9 +178,13 @@ function WaitingLine(props: { row: VisitRow; place: number; today: string; alert
         <span className={css.person}>
           <span className={css.name}>{waitingName(row)}</span>
           <span className={css.facts}>
-            {instead
-              ? `${birthWords(instead.dateOfBirth, today)} · the visit belongs to ${visitName(row)} now`
-              : row.person && birthWords(row.person.dateOfBirth, today)}{' '}
+            {instead ? (
+              <Unbroken
+                text={`${birthWords(instead.dateOfBirth, today)} · the visit belongs to ${visitName(row)} now`}
+              />
+            ) : (
+              row.person && <Unbroken text={birthWords(row.person.dateOfBirth, today)} />
+            )}{' '}
             · {row.products.join(', ')}
           </span>
           {!canBeCalledIn(row) && (

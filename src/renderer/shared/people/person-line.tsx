@@ -3,6 +3,7 @@ import type { PersonView } from '../../../contract/views.ts';
 import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { ageOn, formatDate } from '../../../domain/site-time.ts';
 import css from './person-line.module.css';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 const GENDERS: Readonly<Record<string, string>> = { male: 'Male', female: 'Female', other: 'Other' };
 
@@ -31,7 +32,7 @@ export function PersonFacts({ person, today }: { person: PersonView; today: stri
     <span className={css.facts}>
       <span>
         <span className="visually-hidden">born </span>
-        {birthWords(person.dateOfBirth, today)}
+        <Unbroken text={birthWords(person.dateOfBirth, today)} />
       </span>
       <span>{genderWords(person.gender)}</span>
       {person.phoneNumber !== null && <span>{person.phoneNumber}</span>}

@@ -6,6 +6,7 @@ import { useSession } from '../../host/use-session.ts';
 import { birthWords } from '../people/person-line.tsx';
 import { statusWords } from './status-words.ts';
 import css from './found-registration.module.css';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 type Found = Output<'registrations.find'>;
 type Row = Found['rows'][number];
@@ -19,15 +20,17 @@ export function FoundRegistration({ row }: { row: Row }) {
     <span className={css.who}>
       <strong>{row.person ? formatName(row.person) : 'No patient yet'}</strong>
       <span>
-        {[
-          row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
-          row.trfCode,
-          row.productNames.map(setApart).join(', '),
-          at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
-          statusWords(row.status).words,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        <Unbroken
+          text={[
+            row.person && birthWords(row.person.dateOfBirth, session?.today ?? ''),
+            row.trfCode,
+            row.productNames.map(setApart).join(', '),
+            at && `${formatDate(at.date)} ${at.time}${locationWords(row)}`,
+            statusWords(row.status).words,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
       </span>
     </span>
   );
