@@ -118,6 +118,8 @@ export const serviceOperations = {
       lostAnswers: z.number().int(),
       /** How far the service's clock is ahead of this machine's; negative when it is behind, null when not known. */
       clockAheadMs: z.number().int().nullable(),
+      /** The same of a time that the service tells and that is not believed; null while there is none. */
+      clockDoubtedAheadMs: z.number().int().nullable(),
       deskVersion: z.string(),
       runtime: z.string(),
       /** Training: the status with which the next request will be answered; null when none is forced. */

@@ -165,6 +165,8 @@ export interface Sync {
   ) => Record[];
   /** How far the service's clock is ahead of this machine's, in milliseconds; null until the service has told its time. */
   clockAheadMs(): number | null;
+  /** The same of a time that the service tells and that is not believed; null while there is none. */
+  clockDoubtedAheadMs(): number | null;
   notices(): readonly SyncNotice[];
   /**
    * The next seven are a person's decisions about a row of the outbox (core/outbox/decisions.ts). They run inside the
@@ -375,6 +377,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     diskFailed: (thrown) => sender.diskFailed(thrown),
     serverNowMs,
     clockAheadMs: () => (serviceClock.isKnown() ? serviceClock.aheadMs() : null),
+    clockDoubtedAheadMs() {
+      const doubtedMs = serviceClock.doubtedMs();
+      return doubtedMs === null ? null : Math.round(doubtedMs - clock.nowMs());
+    },
     notices: () => syncNotices(db, upkeep),
     retry: (rowId) => retryRow(db, rowId),
     bookOver: (rowId) => bookOverRow(db, rowId),

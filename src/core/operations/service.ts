@@ -144,6 +144,7 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
       requests: measure.requests,
       lostAnswers: measure.lost,
       clockAheadMs: context.sync.clockAheadMs(),
+      clockDoubtedAheadMs: context.sync.clockDoubtedAheadMs(),
       deskVersion: context.site.version,
       runtime: context.site.runtime,
       forcedStatus: context.training?.forcedStatus() ?? null,

@@ -82,7 +82,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       return {
         title: 'The service and this desk do not agree which day it is',
         words:
-          'This desk goes on with the time that it went by before. Look which date is right, and tell whoever looks after this computer. If it is the service’s, have this computer’s clock set right, and the desk follows; if not, tell the laboratory.',
+          'This desk goes on with the time that it went by before. Look which date is right. If it is the service’s, have this computer’s clock set right: the desk then follows it. If it is not, tell the laboratory.',
       };
     case 'disk-stuck':
       return {

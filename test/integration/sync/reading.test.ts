@@ -296,5 +296,7 @@ describe('a service whose date is years off', () => {
     await desk.restart();
     await desk.until('the date', doubted);
     expect(isRight()).toBe(true);
+    // It has told a time: nobody may be told that it has not.
+    expect(Math.abs((desk.sync.clockDoubtedAheadMs() ?? 0) - offMs)).toBeLessThan(5_000);
   });
 });

@@ -17,6 +17,7 @@ const DIAGNOSIS: Diagnosis = {
   requests: 31,
   lostAnswers: 2,
   clockAheadMs: 125_000,
+  clockDoubtedAheadMs: null,
   deskVersion: '0.1.0',
   runtime: 'Node 24.21.0, linux',
   forcedStatus: null,
@@ -80,7 +81,14 @@ describe('in words', () => {
     [7_200_000, 'the service is 2 h ahead of this computer'],
     [-3 * 86_400_000, 'the service is 3 days behind this computer'],
     [1_826.25 * 86_400_000, 'the service is 5 years ahead of this computer'],
-  ])('a clock that is %s ms ahead', (aheadMs, words) => expect(clockWords(aheadMs)).toBe(words));
+  ])('a clock that is %s ms ahead', (aheadMs, words) => expect(clockWords(aheadMs, null)).toBe(words));
+
+  it('a time that the service tells and that is not believed is not called untold', () => {
+    for (const believed of [null, 1_000])
+      expect(clockWords(believed, -1_826.25 * 86_400_000)).toBe(
+        'not believed: the service tells a date 5 years behind this computer; the desk goes by the time it had before',
+      );
+  });
 
   it('an answer that did not come says why', () => {
     const [good] = DIAGNOSIS.answers;

@@ -35,7 +35,7 @@ export function Outbox() {
   return (
     <Screen
       title="Outbox"
-      narrow
+      page
       aside={
         <>
           {connection && <AsOf asOfMs={connection.asOfMs} timeZone={timeZone} />}

@@ -37,7 +37,7 @@ export function Printing() {
   const underWay = jobs.filter((job) => isOpenJob(job) && !job.needsPerson);
   const done = jobs.filter((job) => !isOpenJob(job));
   return (
-    <Screen title="Print queue" narrow aside={<a href={hrefOf(links.printers)}>Set up the printers</a>}>
+    <Screen title="Print queue" page aside={<a href={hrefOf(links.printers)}>Set up the printers</a>}>
       {queue.error && !queue.value && <ErrorNotice error={queue.error} />}
       {!queue.value && !queue.error && <SkeletonRows count={4} label="The print queue is being read" />}
       {queue.value && (

@@ -33,8 +33,13 @@ const AGREES_MS = 1_000;
 /** From here on seconds say nothing. */
 const LONG_MS = 2 * 86_400_000;
 
-/** @example clockWords(-125_000) // 'the service is 2 min 5 s behind this computer' */
-export function clockWords(aheadMs: number | null): string {
+/**
+ * How far the service's time is ahead of this computer's, as far as it is believed; `doubtedAheadMs` where it is not.
+ * @example clockWords(-125_000, null) // 'the service is 2 min 5 s behind this computer'
+ */
+export function clockWords(aheadMs: number | null, doubtedAheadMs: number | null): string {
+  if (doubtedAheadMs !== null)
+    return `not believed: the service tells a date ${spanWords(doubtedAheadMs)} ${doubtedAheadMs > 0 ? 'ahead of' : 'behind'} this computer; the desk goes by the time it had before`;
   if (aheadMs === null) return 'not known: the service has not told its time yet';
   if (Math.abs(aheadMs) < AGREES_MS) return 'the service and this computer agree';
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
@@ -65,7 +70,7 @@ export function diagnosisLines(diagnosis: Diagnosis): DiagnosisLine[] {
     { name: 'Connection', value: STATE_WORDS[diagnosis.state] },
     { name: 'Quality', value: `${QUALITY_WORDS[quality]}${pace}; ${lost}` },
     { name: 'Token', value: TOKEN_WORDS[diagnosis.token] },
-    { name: 'Clock', value: clockWords(diagnosis.clockAheadMs) },
+    { name: 'Clock', value: clockWords(diagnosis.clockAheadMs, diagnosis.clockDoubtedAheadMs) },
     { name: 'Versions', value: `Drawdesk ${diagnosis.deskVersion}, ${diagnosis.runtime}` },
   ];
 }
