@@ -26,14 +26,14 @@ export function Screen(props: {
     if (heading.current) takePromisedFocus(heading.current);
   }, []);
   return (
-    <div className={classNames(css.screen, props.page && css.page)}>
+    <div className={classNames(css.screen, props.page && css.page, props.narrow && css.narrow)}>
       <header className={css.head}>
         <h1 ref={heading}>{props.title}</h1>
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
         {props.below !== undefined && <div className={css.below}>{props.below}</div>}
       </header>
       <div className={classNames(css.body, props.fill && css.filled)}>
-        <div className={classNames(css.inner, props.narrow && css.narrow)}>{props.children}</div>
+        <div className={css.inner}>{props.children}</div>
       </div>
       {props.footer !== undefined && <footer className={css.footer}>{props.footer}</footer>}
     </div>

@@ -33,6 +33,7 @@ export function Desks() {
   return (
     <Screen
       title="Desks"
+      page
       aside={
         value?.network && (
           <Button

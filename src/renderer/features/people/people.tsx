@@ -41,6 +41,7 @@ export function People() {
   return (
     <Screen
       title="People"
+      page
       aside={
         people.value && (
           <Button

@@ -51,8 +51,9 @@ export function Printing() {
               )}
             >
               <Printer aria-hidden="true" size={22} />
-              <span>
-                <strong>{printer.name}</strong> {PRINTER_STATES[printer.state]}
+              <span className={css.words}>
+                <strong>{printer.name}</strong>{' '}
+                <span className={css.state}>{PRINTER_STATES[printer.state]}</span>
                 <span className={css.quiet}>
                   {printer.address}
                   {printer.desk && ` · stands at ${printer.desk.name}`}

@@ -13,7 +13,7 @@ import { WebhookPanel } from './webhook-panel.tsx';
 export function Service() {
   const training = useSession()?.mode === 'training';
   return (
-    <Screen title="Service">
+    <Screen title="Service" page>
       <div className={css.columns}>
         <div className={css.column}>
           <WebhookPanel />

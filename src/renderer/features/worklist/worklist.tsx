@@ -88,6 +88,7 @@ export function Worklist() {
   return (
     <Screen
       title="Worklist"
+      page
       aside={
         <>
           {board.value && <AsOf asOfMs={board.value.asOfMs} timeZone={board.value.timeZone} />}
