@@ -22,6 +22,8 @@ interface Foreseen {
   readonly text: string;
   readonly atMs: number;
   readonly opens: Promise<Opened | null>;
+  /** What it opens, once that was said; null until then, or where it opens nothing. */
+  said: Opened | null;
 }
 
 let foreseen: Foreseen | null = null;
@@ -52,9 +54,24 @@ export function foresee(
   const whole = wholeText(desk, textSoFar, frame.prefix);
   if (whole === null) return;
   const text = whole + frame.trailer.toUpperCase();
-  if (foreseen?.text === text && performance.now() - foreseen.atMs < FORESEEN_FOR_MS) return;
-  foreseen = { text, atMs: performance.now(), opens: desk.foresee(text) };
+  if (foreseen?.text === text && isRecent(foreseen)) return;
+  const asked: Foreseen = { text, atMs: performance.now(), opens: desk.foresee(text), said: null };
+  foreseen = asked;
+  void asked.opens.then((opens) => (asked.said = opens));
 }
+
+/** What the scan of this text opens, where the engine has said it by now; null otherwise. */
+export function foreseenByNow(desk: Pick<DeskClient, 'kept'>, text: string): Opened | null {
+  const said = foreseen?.text === text.toUpperCase() ? foreseen.said : null;
+  return said && isStillTrue(desk, said) && isRecent(foreseen) ? said : null;
+}
+
+const isRecent = (asked: Foreseen | null): boolean =>
+  asked !== null && performance.now() - asked.atMs < FORESEEN_FOR_MS;
+
+/** Labels are not being scanned back by now, and no event has put the answer out of date. */
+const isStillTrue = (desk: Pick<DeskClient, 'kept'>, { visit }: Opened): boolean =>
+  mayForesee() && desk.kept('visits.get').some(({ id }) => id === visit.id);
 
 /**
  * What the scan of this text opens, as soon as the engine has said it; null where nothing was foreseen, or where it may have changed
@@ -64,9 +81,7 @@ export async function whatWasForeseen(desk: Pick<DeskClient, 'kept'>, text: stri
   const now = foreseen;
   if (now?.text !== text.toUpperCase()) return null;
   foreseen = null;
-  if (performance.now() - now.atMs >= FORESEEN_FOR_MS) return null;
+  if (!isRecent(now)) return null;
   const opens = await now.opens;
-  if (!opens || !mayForesee()) return null;
-  // An event since then has put the answer out of date.
-  return desk.kept('visits.get').some(({ id }) => id === opens.visit.id) ? opens : null;
+  return opens && isStillTrue(desk, opens) ? opens : null;
 }

@@ -16,11 +16,12 @@ import {
 } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { setValue } from './field-snapshot.ts';
-import { whatWasForeseen, type Opened } from './foresight.ts';
+import { foreseenByNow, whatWasForeseen, type Opened } from './foresight.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
+import { whenPainted } from '../ui/use-painted.ts';
 import { asToldNow, keepIfUntold, tell } from './untold-scans.ts';
 
 /** How a text came in. */
@@ -138,12 +139,20 @@ async function submitNext(
   if (alarmed === null) await openCollection.whenStarted();
   const visitId = alarmed ?? openCollection.visitId();
   const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
-  const answering = tell(desk, scan);
   const isForeseeable = source === 'scanner' && visitId === null;
-  const foreseen = isForeseeable
-    ? await Promise.race([whatWasForeseen(desk, text), answering.then(() => null)])
-    : null;
-  if (foreseen) showOpened(way, foreseen, { text, source });
+  const byNow = isForeseeable ? foreseenByNow(desk, text) : null;
+  if (byNow) {
+    showOpened(way, byNow, { text, source });
+    // A request takes the time of the frame that a person waits for.
+    await whenPainted();
+  }
+  const answering = tell(desk, scan);
+  const soon =
+    isForeseeable && !byNow
+      ? await Promise.race([whatWasForeseen(desk, text), answering.then(() => null)])
+      : null;
+  if (soon) showOpened(way, soon, { text, source });
+  const foreseen = byNow ?? soon;
   const answer = await answering;
   if (alarmed !== null) {
     if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);

@@ -23,3 +23,17 @@ export function afterPaint(then: () => void): () => void {
     window.clearTimeout(after);
   };
 }
+
+/** A window that nobody sees is not painted. */
+const LONGEST_PAINT_MS = 100;
+
+/** Resolves once what was drawn just now has been painted, or after {@link LONGEST_PAINT_MS}. */
+export function whenPainted(): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, LONGEST_PAINT_MS);
+    afterPaint(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

@@ -1,6 +1,6 @@
 // What is asked while a scanner still sends its keys, and what becomes of the answer.
 import { beforeEach, expect, it, vi } from 'vitest';
-import { foresee, whatWasForeseen } from '../../../src/renderer/app/foresight.ts';
+import { foresee, foreseenByNow, whatWasForeseen } from '../../../src/renderer/app/foresight.ts';
 import { submitScan } from '../../../src/renderer/app/scan-router.ts';
 import { useLock } from '../../../src/renderer/app/sign-in/held-scan.ts';
 import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
@@ -95,6 +95,13 @@ it('shows the visit before the scan is answered, and goes there once', async () 
   expect(went).toEqual(['/visit/v1']);
 });
 
+it('is there without a wait once the engine has said it', async () => {
+  type(CODE);
+  expect(foreseenByNow(desk, CODE)).toBeNull();
+  await settled();
+  expect(foreseenByNow(desk, CODE)).toMatchObject({ visit: { id: 'v1' } });
+});
+
 it('goes by what the scan itself says where that is something else', async () => {
   submitted = Promise.resolve({ ok: true, value: opened('v2') });
   type(CODE);
@@ -110,8 +117,19 @@ it.each([
   ['labels are being scanned back by now', () => (type(CODE), openCollection.begin('v9'))],
 ])('counts for nothing where %s', async (_why, before) => {
   const end: unknown = before();
+  await settled();
+  expect(foreseenByNow(desk, CODE)).toBeNull();
   expect(await whatWasForeseen(desk, CODE)).toBeNull();
   if (typeof end === 'function') end();
+});
+
+it('submits the scan all the same where the window is not painted', async () => {
+  submitted = Promise.resolve({ ok: true, value: opened('v1') });
+  type(CODE);
+  await settled();
+  // No frame ever comes here, see `requestAnimationFrame` above.
+  expect(await scan(CODE)).toMatchObject({ kind: 'visit', visit: { id: 'v1' } });
+  expect(went).toEqual(['/visit/v1']);
 });
 
 it('is never waited for: the scan that is answered first counts', async () => {
