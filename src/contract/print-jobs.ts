@@ -13,9 +13,14 @@ export const printJobOperations = {
   ),
   /**
    * Sends a job again. Where it is not sure whether the label was printed, only after a person has looked and found
-   * none.
+   * none. `seenAttempts`: how often it had been tried as the screen showed it; tried again since, one that may have
+   * been printed is a `conflict` (`changed`), because nobody has looked at the printer after that try.
    */
-  'printJobs.retry': command(z.strictObject({ jobId: recordId }), printJobView, { answersWith: 'other' }),
+  'printJobs.retry': command(
+    z.strictObject({ jobId: recordId, seenAttempts: z.number().int().optional() }),
+    printJobView,
+    { answersWith: 'other' },
+  ),
   /** Has a job, of which nothing was sent, printed on another printer. */
   'printJobs.move': command(
     z.strictObject({ jobId: recordId, printerId: z.string().max(80) }),

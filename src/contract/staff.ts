@@ -141,10 +141,16 @@ export const staffOperations = {
   ),
   /**
    * Changes name and role, and switches off who works here no more: that ends their sign-in at once. Fails with `conflict`
-   * where no site manager would be left.
+   * where no site manager would be left, and as `changed` where they are not as the screen showed them any more (`seen`).
    */
   'staff.change': command(
-    z.strictObject({ initials, name, role, active: z.boolean() }),
+    z.strictObject({
+      initials,
+      name,
+      role,
+      active: z.boolean(),
+      seen: z.strictObject({ name: z.string(), role, active: z.boolean() }).optional(),
+    }),
     z.object({ initials: z.string() }),
     { answersWith: 'other' },
   ),

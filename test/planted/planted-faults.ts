@@ -457,6 +457,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/two-windows.test.ts`,
   },
   {
+    fault:
+      'somebody who was switched off at another window is switched on again by whoever has not heard of it',
+    file: 'core/operations/staff.ts',
+    text: `seen.active !== before.active)) {`,
+    instead: `seen.name === '')) {`,
+    noticedBy: `${operations}/two-windows.test.ts`,
+  },
+  {
     fault: 'a label that waits is printed for whom it was made, whoever the person is now',
     file: 'core/operations/visit/withdraw.ts',
     text: `context.printQueue.withdraw({ labelId: of.label.id }, WITHDRAWN_WORDS[of.why]);`,

@@ -1,7 +1,7 @@
 // The print jobs, and what a person decides about them.
 import type { printJobOperations } from '../../contract/print-jobs.ts';
 import type { PrintJobView } from '../../contract/views.ts';
-import { AppException, notFound } from '../../domain/app-error.ts';
+import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
 import type { PrintJob } from '../store/desk/print-jobs.ts';
 import type { CommandContext, Handlers } from './handler.ts';
@@ -50,8 +50,13 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
     };
   },
   'printJobs.retry': {
-    transaction: (context, { jobId }) =>
-      decideJob(context, { jobId, kind: 'print-job-sent-again' }, ({ madeFor, perhapsPrinted, visitId }) => {
+    transaction: (context, { jobId, seenAttempts }) =>
+      decideJob(context, { jobId, kind: 'print-job-sent-again' }, (job) => {
+        const { madeFor, perhapsPrinted, visitId } = job;
+        // Of one that never reached its printer no second paper can come, however often it was tried.
+        if (seenAttempts !== undefined && perhapsPrinted && seenAttempts !== job.attempts) {
+          throw new AppException(conflict('changed', 'The print job was sent again since it was shown.'));
+        }
         // A label of which something was sent may lie there: then this is a second one with the same code.
         if (madeFor !== null && perhapsPrinted && visitId !== null) context.relax('reprint', visitId);
         context.printQueue.retry(jobId);

@@ -207,9 +207,13 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
   },
 
   'staff.change': {
-    transaction: (context, { initials, name, role, active }) => {
+    transaction: (context, { initials, name, role, active, seen }) => {
       const before = findStaff(context.db, initials);
       if (!before) throw unknownPerson();
+      // Whoever was switched off at another window must not be switched on again by somebody who only corrects a name.
+      if (seen && (seen.name !== before.name || seen.role !== before.role || seen.active !== before.active)) {
+        throw new AppException(conflict('changed', 'They were changed since they were shown.'));
+      }
       const staysManager = role === 'manager' && active;
       if (!staysManager && context.signIns.state() === 'pin' && !hasManager(context.db, initials)) {
         throw lastManager();

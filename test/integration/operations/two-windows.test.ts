@@ -1,7 +1,7 @@
 // A command of a window that was not told yet what another window has done with the same record: nothing is done twice, and nothing of
 // the other window is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LabelView } from '../../../src/contract/views.ts';
+import type { LabelView, PrintJobView } from '../../../src/contract/views.ts';
 import { eventually, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
@@ -50,4 +50,31 @@ describe('a label that another window has dealt with', () => {
     await desk.done('visits.sampleNotTaken', { ...input, provenSeen: [label.id] });
     expect((await visitOf(visitId)).labelList).toMatchObject([{ notTaken: { reason: 'failed-draw' } }]);
   });
+});
+
+it('a print job that another window has sent again, and that broke off once more, is sent again only after that is seen', async () => {
+  const visitId = desk.addVisit(1);
+  await checkInAndStart(visitId);
+  desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });
+  await desk.done('labels.print', { visitId });
+  await desk.advance(0);
+  const job = async () => (await desk.done('printJobs.list', {})).items[0] as PrintJobView;
+  const { id: jobId, attempts: seenAttempts, state } = await job();
+  expect(state).toBe('unsure');
+  await desk.done('printJobs.retry', { jobId, seenAttempts });
+  await desk.advance(0);
+  expect(await job()).toMatchObject({ state: 'unsure' });
+  expect(await desk.refused('printJobs.retry', { jobId, seenAttempts })).toMatchObject(CHANGED);
+  await desk.done('printJobs.retry', { jobId, seenAttempts: (await job()).attempts });
+});
+
+it('somebody who was switched off at another window stays so', async () => {
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand', role: 'lead' });
+  const seenAs = { name: 'Jo Brand', role: 'lead', active: true } as const;
+  await desk.done('staff.change', { initials: 'JB', ...seenAs, active: false, seen: seenAs });
+  const corrected = { initials: 'JB', ...seenAs, name: 'Jo Brandt' };
+  expect(await desk.refused('staff.change', { ...corrected, seen: seenAs })).toMatchObject(CHANGED);
+  expect((await desk.done('staff.people', {})).items).toMatchObject([{ name: 'Jo Brand', active: false }]);
+  await desk.done('staff.change', { ...corrected, active: false, seen: { ...seenAs, active: false } });
+  expect((await desk.done('staff.people', {})).items).toMatchObject([{ name: 'Jo Brandt', active: false }]);
 });

@@ -6,6 +6,8 @@ import type { Output } from '../../../contract/index.ts';
 import { inCapitals } from '../../../domain/person-name.ts';
 import { ROLES, type Role } from '../../../domain/staff.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
 import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -19,11 +21,25 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './people.module.css';
 
+type Person = Output<'staff.people'>['items'][number];
+
+const isSame = (one: Person | null, other: Person | null): boolean =>
+  one?.name === other?.name && one?.role === other?.role && one?.active === other?.active;
+
+/** What another window changed of somebody, each in a sentence. */
+function changesOf(seen: Person | null, now: Person | null): string[] {
+  if (seen === null || now === null) return [];
+  return [
+    ...(seen.name === now.name ? [] : [`The name is ${now.name} now.`]),
+    ...(seen.role === now.role ? [] : [`The role is ${ROLE_WORDS[now.role]} now.`]),
+    ...(seen.active === now.active
+      ? []
+      : [now.active ? 'They work here again.' : 'They are switched off: they work here no more.']),
+  ];
+}
+
 /** `person` null: somebody new. */
-export function MemberDialog(props: {
-  person: Output<'staff.people'>['items'][number] | null;
-  onClose: () => void;
-}) {
+export function MemberDialog(props: { person: Person | null; onClose: () => void }) {
   const { person, onClose } = props;
   const add = useCommand('staff.add');
   const change = useCommand('staff.change');
@@ -35,6 +51,18 @@ export function MemberDialog(props: {
   const [active, setActive] = useState(person?.active ?? true);
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
+  const seen = useSeen(person, { isSame, command: change });
+
+  /** What was not touched here becomes as the other window left it; what was typed stays. */
+  function read(): void {
+    const { value } = seen;
+    if (value !== null && person !== null) {
+      if (name === value.name) setName(person.name);
+      if (role === value.role) setRole(person.role);
+      if (active === value.active) setActive(person.active);
+    }
+    seen.read();
+  }
 
   const wantsPin = newPin.pin !== '' || newPin.again !== '';
   const problems = [
@@ -48,17 +76,22 @@ export function MemberDialog(props: {
 
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
-    if (problems.length > 0) return;
+    if (problems.length > 0 || seen.isChanged) return;
     const member = { initials: initials.trim(), name: name.trim(), role };
-    const answer = person
-      ? await change.run({ ...member, active })
+    const shownAs = seen.value;
+    const answer = shownAs
+      ? await change.run({
+          ...member,
+          active,
+          seen: { name: shownAs.name, role: shownAs.role, active: shownAs.active },
+        })
       : await add.run({ ...member, pin: wantsPin ? newPin.pin : null });
     if (!answer.ok) return;
     notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
     onClose();
   }
 
-  const error = add.error ?? change.error;
+  const error = add.error ?? seen.error;
   return (
     <Dialog title={person ? `Change ${person.initials}` : 'Add somebody'} onClose={onClose}>
       <form
@@ -101,13 +134,14 @@ export function MemberDialog(props: {
         ) : (
           <NewPinFields id="member" entry={newPin} problemOf={problemOf} onChange={setNewPin} />
         )}
+        {seen.isChanged && <ChangedMeanwhile lines={changesOf(seen.value, person)} onRead={read} />}
         <div>
           <Button
             type="submit"
             look="main"
             icon={person ? <Save /> : <UserPlus />}
             busy={add.busy || change.busy}
-            blocked={person ? mayNotChange : mayNotAdd}
+            blocked={(person ? mayNotChange : mayNotAdd) ?? (seen.isChanged ? READ_FIRST : null)}
           >
             {person ? 'Save' : 'Add'}
           </Button>

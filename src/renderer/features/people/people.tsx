@@ -18,7 +18,8 @@ import css from './people.module.css';
 import { PinDialog } from './pin-dialog.tsx';
 
 type Person = Output<'staff.people'>['items'][number];
-type Open = { readonly kind: 'add' } | { readonly kind: 'change' | 'pin' | 'badge'; readonly person: Person };
+type Open =
+  { readonly kind: 'add' } | { readonly kind: 'change' | 'pin' | 'badge'; readonly initials: string };
 
 const WHAT_ROLES_DO = [
   ['reception', 'receives people, books, makes orders; no labels and no samples'],
@@ -37,6 +38,8 @@ export function People() {
   const mayNotSetBadge = useMayNot('staff.setBadge');
   const items = people.value?.items ?? [];
   const badgeUse = people.value?.badgeUse ?? 'off';
+  // As they are now: a dialog says what another window changes of them.
+  const opened = open && 'initials' in open ? items.find(({ initials }) => initials === open.initials) : null;
   const close = (): void => setOpen(null);
   return (
     <Screen
@@ -85,7 +88,7 @@ export function People() {
                       icon={<Pencil />}
                       aria-label={`Change ${person.initials}`}
                       blocked={mayNotChange}
-                      onClick={() => setOpen({ kind: 'change', person })}
+                      onClick={() => setOpen({ kind: 'change', initials: person.initials })}
                     >
                       Change
                     </Button>
@@ -93,7 +96,7 @@ export function People() {
                       icon={<KeyRound />}
                       aria-label={`New PIN for ${person.initials}`}
                       blocked={mayNotSetPin}
-                      onClick={() => setOpen({ kind: 'pin', person })}
+                      onClick={() => setOpen({ kind: 'pin', initials: person.initials })}
                     >
                       New PIN
                     </Button>
@@ -102,7 +105,7 @@ export function People() {
                         icon={<IdCard />}
                         aria-label={`Badge of ${person.initials}`}
                         blocked={mayNotSetBadge}
-                        onClick={() => setOpen({ kind: 'badge', person })}
+                        onClick={() => setOpen({ kind: 'badge', initials: person.initials })}
                       >
                         Badge
                       </Button>
@@ -125,9 +128,9 @@ export function People() {
         </dl>
       </Panel>
       {open?.kind === 'add' && <MemberDialog person={null} onClose={close} />}
-      {open?.kind === 'change' && <MemberDialog person={open.person} onClose={close} />}
-      {open?.kind === 'pin' && <PinDialog person={open.person} onClose={close} />}
-      {open?.kind === 'badge' && <BadgeDialog person={open.person} use={badgeUse} onClose={close} />}
+      {opened && open?.kind === 'change' && <MemberDialog person={opened} onClose={close} />}
+      {opened && open?.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
+      {opened && open?.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
     </Screen>
   );
 }

@@ -3,6 +3,9 @@ import { Ruler } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -11,7 +14,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { sizeFromRuler, type RulerReading } from './measured-size.ts';
+import { isSamePrinter, PRINTER_GONE, printerChanges } from './printer-changes.ts';
 import { enteredPrinter, entryOfPrinter, refusedEntry } from './printer-entry.ts';
 import css from './printers.module.css';
 
@@ -25,13 +30,23 @@ const SIDES = [
   { side: 'bottom', words: 'Last mark at the bottom edge' },
 ] as const;
 
-export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onClose: () => void }) {
+/** `printer` null: it is not there any more. */
+export function MeasureLabels(props: { printer: PrinterView | null; onClose: () => void }) {
+  const last = useLast(props.printer);
+  return last && <Measure isThere={props.printer !== null} printer={last} onClose={props.onClose} />;
+}
+
+function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () => void }) {
+  const { isThere, printer, onClose } = props;
   const print = useCommand('printers.printSheet', { repeatable: true });
   const alter = useCommand('printers.change');
   const { entry, change, forget, form } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
   const mayNotPrint = useMayNot('printers.printSheet');
   const mayNotChange = useMayNot('printers.change');
   const [tried, setTried] = useState(false);
+  const seen = useSeen(printer, { isSame: isSamePrinter, command: alter });
+  const isOvertaken = useOvertaken(isThere, mayBeOwnDoing(alter));
+  const title = `Measure the labels in ${printer.name}`;
   const size = sizeFromRuler(entry, RULER_WIDTH_MM);
   const problem = tried && 'problem' in size ? size : null;
   const refused =
@@ -40,6 +55,7 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
+    if (seen.isChanged) return;
     if ('problem' in size) {
       document.getElementById(`ruler-${size.problem}`)?.focus();
       return;
@@ -49,15 +65,16 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
       widthMm: String(size.widthMm),
       heightMm: String(size.heightMm),
     });
-    const answer = await alter.run({ printerId: printer.id, seenVersion: printer.version ?? 0, setup });
+    const answer = await alter.run({ printerId: printer.id, seenVersion: seen.value.version ?? 0, setup });
     if (!answer.ok) return;
     notify(`Labels of ${size.widthMm} × ${size.heightMm} mm`);
     forget();
     onClose();
   }
 
+  if (isOvertaken) return <Overtaken title={title} words={PRINTER_GONE} onClose={onClose} />;
   return (
-    <Dialog title={`Measure the labels in ${printer.name}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
         <TooLongToKeep form={form} />
         <p>
@@ -94,9 +111,17 @@ export function MeasureLabels({ printer, onClose }: { printer: PrinterView; onCl
             : `Labels of ${size.widthMm} × ${size.heightMm} mm. ${size.advice ?? ''}`}
         </p>
         {refused && <p role="alert">{refused.map(({ words }) => words).join('. ')}.</p>}
-        {alter.error && !refused && <ErrorNotice error={alter.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile lines={printerChanges(seen.value, printer)} onRead={seen.read} />
+        )}
+        {seen.error && !refused && <ErrorNotice error={seen.error} />}
         <div className={css.row}>
-          <Button type="submit" look="main" busy={alter.busy} blocked={mayNotChange}>
+          <Button
+            type="submit"
+            look="main"
+            busy={alter.busy}
+            blocked={mayNotChange ?? (seen.isChanged ? READ_FIRST : null)}
+          >
             Use this size
           </Button>
           <Button onClick={onClose}>Cancel</Button>

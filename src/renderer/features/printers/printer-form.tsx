@@ -4,6 +4,9 @@ import { useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -14,7 +17,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { deskOfEntry, enteredPrinter, refusedEntry, type PrinterEntry } from './printer-entry.ts';
+import { PRINTER_GONE, setupWords } from './printer-changes.ts';
+import {
+  deskOfEntry,
+  enteredPrinter,
+  entryOfPrinter,
+  refusedEntry,
+  type PrinterEntry,
+} from './printer-entry.ts';
 import { addressHint } from './address-hints.ts';
 import { AskPrinter } from './ask-printer.tsx';
 import { FindPrinters } from './find-printers.tsx';
@@ -51,10 +61,14 @@ export function PrinterForm(props: {
   const problemOf = (fieldId: string): string | undefined =>
     problems.find((problem) => problem.fieldId === fieldId)?.words;
   const deskName = desks.find(({ id }) => id === deskOfEntry(entry))?.name ?? null;
+  // The version that was seen is kept with what was typed, over a reload too.
+  const isChanged = printer !== null && printer.version !== entry.version && !mayBeOwnDoing(alter);
+  const isOvertaken = useOvertaken(entry.asking === 'new' || printer !== null, mayBeOwnDoing(alter));
   const losesJobs = printer !== null && printer.waiting > 0;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (isChanged) return;
     const setup = enteredPrinter(entry);
     const answer = printer
       ? await alter.run({ printerId: printer.id, seenVersion: entry.version, setup })
@@ -64,11 +78,18 @@ export function PrinterForm(props: {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
       if ('printerId' in answer.value) onAdded(answer.value.printerId);
       draft.forget();
-    } else if (answer.error.kind === 'conflict' && printer?.version != null) {
-      change({ version: printer.version });
     }
   }
 
+  if (isOvertaken)
+    return (
+      <Overtaken
+        title={`Change ${entry.name}`}
+        words={PRINTER_GONE}
+        typed={`${entry.name}, ${entry.address}`}
+        onClose={draft.forget}
+      />
+    );
   return (
     <Dialog title={printer ? `Change ${printer.name}` : 'Add a printer'} onClose={draft.forget}>
       <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
@@ -125,13 +146,25 @@ export function PrinterForm(props: {
             where they came.
           </p>
         )}
-        {error && problems.length === 0 && <ErrorNotice error={error} />}
+        {isChanged && (
+          <ChangedMeanwhile
+            lines={[setupWords(printer), 'What you typed stays here, and saving puts it in place of that.']}
+            onRead={() => change({ version: printer.version ?? 0 })}
+          >
+            <Button onClick={() => draft.change(entryOfPrinter(printer))}>
+              Leave it as it is set up now
+            </Button>
+          </ChangedMeanwhile>
+        )}
+        {error && problems.length === 0 && !(isChanged && error.kind === 'conflict') && (
+          <ErrorNotice error={error} />
+        )}
         <div className={css.row}>
           <Button
             type="submit"
             look="main"
             busy={add.busy || alter.busy}
-            blocked={printer ? mayNotChange : mayNotAdd}
+            blocked={(printer ? mayNotChange : mayNotAdd) ?? (isChanged ? READ_FIRST : null)}
           >
             {printer ? 'Save the printer' : 'Add the printer'}
           </Button>

@@ -77,7 +77,7 @@ export function Printers() {
           </p>
         </>
       )}
-      {list.value && (changed || draft.entry.asking === 'new') && (
+      {list.value && draft.entry.asking !== '' && (
         <PrinterForm
           key={draft.entry.asking}
           draft={draft}
@@ -87,8 +87,12 @@ export function Printers() {
           onAdded={setAdded}
         />
       )}
-      {measured && <MeasureLabels printer={measured} onClose={() => setMeasuring(null)} />}
-      {removed && <RemovePrinter printer={removed} onClose={() => setRemoving(null)} />}
+      {measuring !== null && (
+        <MeasureLabels key={measuring} printer={measured ?? null} onClose={() => setMeasuring(null)} />
+      )}
+      {removing !== null && (
+        <RemovePrinter key={removing} printer={removed ?? null} onClose={() => setRemoving(null)} />
+      )}
     </Screen>
   );
 }

@@ -1,47 +1,66 @@
 // Asks before a printer is removed, and says what becomes of the jobs that wait for it.
-import { useState } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useLast } from '../../ui/use-last.ts';
+import { isSamePrinter, PRINTER_GONE, printerChanges, waitingWords } from './printer-changes.ts';
 import css from './printers.module.css';
 
-export function RemovePrinter(props: { printer: PrinterView; onClose: () => void }) {
-  const { printer, onClose } = props;
+/** `printer` null: it is not there any more. */
+export function RemovePrinter(props: { printer: PrinterView | null; onClose: () => void }) {
+  const last = useLast(props.printer);
+  return last && <Asking {...props} last={last} />;
+}
+
+function Asking(props: { printer: PrinterView | null; last: PrinterView; onClose: () => void }) {
+  const { printer, last, onClose } = props;
   const remove = useCommand('printers.remove', { repeatable: true });
   const mayNot = useMayNot('printers.remove');
-  // What the person was told, until they were told of a change.
-  const [seen, setSeen] = useState({ version: printer.version ?? 0, waiting: printer.waiting });
+  const seen = useSeen(last, {
+    isSame: (one, other) => isSamePrinter(one, other) && one.waiting === other.waiting,
+    command: remove,
+  });
+  const title = `Remove ${last.name}?`;
+  if (useOvertaken(printer !== null, mayBeOwnDoing(remove)))
+    return <Overtaken title={title} words={PRINTER_GONE} onClose={onClose} />;
 
   async function confirm(): Promise<void> {
     const answer = await remove.run({
-      printerId: printer.id,
-      seenVersion: seen.version,
-      waitingSeen: seen.waiting,
+      printerId: last.id,
+      seenVersion: seen.value.version ?? 0,
+      waitingSeen: seen.value.waiting,
     });
-    if (answer.ok) {
-      notify(`${printer.name} is removed`);
-      onClose();
-    } else if (answer.error.kind === 'conflict') {
-      setSeen({ version: printer.version ?? 0, waiting: printer.waiting });
-    }
+    if (!answer.ok) return;
+    notify(`${last.name} is removed`);
+    onClose();
   }
 
+  const { waiting } = last;
   return (
-    <Dialog title={`Remove ${printer.name}?`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className={css.form}>
         <p>
-          {seen.waiting === 0
-            ? 'Nothing waits for this printer.'
-            : `${seen.waiting === 1 ? 'One job waits' : `${seen.waiting} jobs wait`} for this printer. Nothing of ${seen.waiting === 1 ? 'it' : 'them'} was sent: ${seen.waiting === 1 ? 'it is' : 'they are'} taken off the queue, and can be printed on another printer from where ${seen.waiting === 1 ? 'it' : 'they'} came.`}{' '}
+          {waitingWords(waiting)}
+          {waiting > 0 &&
+            ` Nothing of ${waiting === 1 ? 'it' : 'them'} was sent: ${waiting === 1 ? 'it is' : 'they are'} taken off the queue, and can be printed on another printer from where ${waiting === 1 ? 'it' : 'they'} came.`}{' '}
           What it printed stays in the print queue’s list.
         </p>
-        {remove.error && <ErrorNotice error={remove.error} />}
+        {seen.isChanged && <ChangedMeanwhile lines={printerChanges(seen.value, last)} onRead={seen.read} />}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div className={css.row}>
-          <Button look="danger" busy={remove.busy} blocked={mayNot} onClick={() => void confirm()}>
+          <Button
+            look="danger"
+            busy={remove.busy}
+            blocked={mayNot ?? (seen.isChanged ? READ_FIRST : null)}
+            onClick={() => void confirm()}
+          >
             Remove this printer
           </Button>
           <Button onClick={onClose}>Keep it</Button>

@@ -213,7 +213,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
               icon={<RotateCcw />}
               busy={retry.busy}
               blocked={blocked}
-              onClick={() => void retry.run({ jobId: job.id })}
+              onClick={() => void retry.run({ jobId: job.id, seenAttempts: job.attempts })}
             >
               {toLookAt ? `No ${paper} came out: send again` : 'Send again'}
             </Button>
