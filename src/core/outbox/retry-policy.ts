@@ -29,7 +29,12 @@ export const HOPELESS_LIMIT = 5;
  * @param fraction a random number from 0 to 1
  */
 export function pauseMs(attempts: number, fraction: number): number {
-  return Math.floor(fraction * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20)));
+  return Math.floor(fraction * longestPauseMs(attempts));
+}
+
+/** What {@link pauseMs} never exceeds after so many attempts, in milliseconds. */
+export function longestPauseMs(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
 }
 
 /** No pause that is stored is longer than this. A longer one means that the machine's clock was set back. */

@@ -14,6 +14,7 @@ import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { CHANGE_TRACES } from '../line/traces.ts';
 import { execute } from './attempt.ts';
+import { countCutOffs } from './cut-offs.ts';
 import { countHopelessAnswers } from './hopeless-answers.ts';
 import { LONGEST_WAIT_ON_DISK_MS } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
@@ -59,7 +60,10 @@ export interface SenderOptions {
 export interface Sender {
   /** Looks for something to send now. Takes little time when there is nothing. */
   wake(): void;
-  /** The connection is back: rows that wait only because it was down are sent now instead of after their pause. */
+  /**
+   * The connection is back: rows that wait only because it was down are sent now instead of after their pause, except those with which
+   * it went down again and again.
+   */
   connectionIsBack(): void;
   /**
    * Another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors that are
@@ -83,6 +87,7 @@ export function createSender(options: SenderOptions): Sender {
    */
   const inDoubtSince = new Map<number, number>();
   const hopeless = countHopelessAnswers(() => gateway.answeredWellAtMs());
+  const cutOffs = countCutOffs(clock);
   /** By registration or appointment: until when an early copy of its last change may still be carried out (monotonic clock). */
   const echoUntil = new Map<string, number>();
   /** By sequence: results that could not be written to the disk yet. */
@@ -250,6 +255,7 @@ export function createSender(options: SenderOptions): Sender {
       verdict = inDoubt(toAppError(thrown, row.kind));
     }
     if (verdict.looked) hopeless.forgetLooks(row);
+    cutOffs.met(row, verdict);
     finish(row, hopeless.askPersonAtLast(row, verdict));
   }
 
@@ -280,8 +286,13 @@ export function createSender(options: SenderOptions): Sender {
 
   function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
     const nowMs = clock.nowMs();
-    const afterMs = (delayMs: number | null): number | null =>
-      delayMs === 0 ? null : nowMs + Math.ceil(delayMs ?? rules.pauseMs(row.attempts, random.fraction()));
+    const afterMs = (delayMs: number | null): number | null => {
+      const pauseMs = delayMs ?? rules.pauseMs(row.attempts, random.fraction());
+      // After a look that went well it may be sent at once: what was met before it was waited for, or a person did not want to.
+      const wentWell = 'error' in verdict && verdict.error === null;
+      const restMs = Math.max(pauseMs, wentWell ? 0 : cutOffs.restMs(row));
+      return restMs === 0 ? null : nowMs + Math.ceil(restMs);
+    };
     switch (verdict.to) {
       case 'confirmed': {
         gateway.wrote(verdict.apply?.() ?? []);
@@ -330,7 +341,9 @@ export function createSender(options: SenderOptions): Sender {
         for (const row of listReadyRows(db)) {
           const wasCutOff = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
           if (wasCutOff && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
-            changeRow(db, row.sequence, { nextAttemptAtMs: null });
+            const restMs = cutOffs.restMs(row);
+            const nextAttemptAtMs = restMs > 0 ? clock.nowMs() + Math.ceil(restMs) : null;
+            changeRow(db, row.sequence, { nextAttemptAtMs });
           }
         }
       } catch (thrown) {

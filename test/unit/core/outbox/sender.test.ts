@@ -1,11 +1,19 @@
 // When the outbox's sender sends what: how much at once, after which pause, and what stops it.
 import { describe, expect, it } from 'vitest';
 import { LATE_WRITE_MS, LONGEST_WAIT_ON_DISK_MS } from '../../../../src/core/outbox/retry-policy.ts';
-import { again, confirmed } from '../../../../src/core/outbox/verdict.ts';
+import { again, confirmed, inDoubt } from '../../../../src/core/outbox/verdict.ts';
 import { run } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
-import { busy, offline, rejected, storageFull, timeout } from '../../../../src/domain/app-error.ts';
+import {
+  busy,
+  offline,
+  rejected,
+  storageFull,
+  timeout,
+  unauthorised,
+} from '../../../../src/domain/app-error.ts';
 import { patient } from '../../../support/outbox-changes.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 import { assignment, byHand, useSender, waiting } from '../../../support/test-sender.ts';
@@ -167,6 +175,56 @@ describe('when a change is tried again', () => {
       START_MS + 60_000,
       START_MS + 60_000,
     ]);
+  });
+
+  it.each<[string, () => Verdict]>([
+    ['a page of another server', () => inDoubt(offline('captive-portal', 'unknown', 'page'))],
+    [
+      'a redirect that is not followed',
+      () => ({ ...waiting(offline('refused', 'not-sent', '')), delayMs: 0, counted: false }),
+    ],
+    ['a token that may only read', () => ({ ...waiting(unauthorised('')), delayMs: 0, counted: false })],
+  ])('grows while each try meets %s and every read is answered well', async (_what, met) => {
+    const asked: number[] = [];
+    at.start(async (_attempt, how) => {
+      // What was perhaps carried out is looked for first, and the look goes well.
+      if (how === 'verify') return { ...again(), looked: true };
+      asked.push(at.clock.monotonicMs());
+      // A sender without pauses would go on for ever.
+      return asked.length > 1_000 ? confirmed() : met();
+    });
+    const row = at.save(patient('a'));
+    for (let second = 0; second < 600; second += 1) {
+      at.sender.connectionIsBack();
+      await at.clock.advance(1_000);
+    }
+    const pauses = asked.slice(1).map((atMs, number) => atMs - (asked[number] ?? 0));
+    expect(asked.length).toBeLessThan(14);
+    expect(pauses.at(-1)).toBeGreaterThan(100_000);
+    // A person who does not want to wait for it does not.
+    const before = asked.length;
+    changeRow(at.store.db, row.sequence, { nextAttemptAtMs: null });
+    at.sender.wake();
+    await at.clock.settle();
+    expect(asked).toHaveLength(before + 1);
+  });
+
+  it('is at once again for a change that was cut off often, once that is some time ago', async () => {
+    const { answers, asked } = at.inTurn(...Array<Verdict>(5).fill(waiting(timeout('cut'))));
+    at.start(answers);
+    at.save(patient('a'));
+    const comesBack = async (): Promise<number> => {
+      at.sender.connectionIsBack();
+      await at.clock.settle();
+      return asked.length;
+    };
+    expect([await comesBack(), await comesBack(), await comesBack(), await comesBack()]).toEqual([
+      1, 2, 3, 3,
+    ]);
+    at.connected = false;
+    await at.clock.advance(20 * 60_000);
+    at.connected = true;
+    expect([await comesBack(), await comesBack(), await comesBack()]).toEqual([4, 5, 6]);
   });
 });
 
