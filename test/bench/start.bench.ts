@@ -42,6 +42,15 @@ async function measure(browser: Browser, start: Start): Promise<number> {
   return markedAtMs - startedAtMs;
 }
 
+/** The arguments of `node` in the script `start`: what it tells Node, and the file. */
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const [, ...args] = scripts.start.split(' ');
+  return args.map((arg) => (arg.startsWith('-') ? arg : join(root, arg)));
+}
+
 /** What the file leads to that a start gives to the system's browser, as soon as it is written. */
 function addressGiven(folder: string): Promise<string> {
   return new Promise((done) => {
@@ -79,7 +88,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   mkdirSync(folder);
   const desk: Start = {
     // What `npm start` runs, its look at whether the build is current included.
-    args: [join(root, 'build/start.mjs'), '--host=web', `--data-dir=${folder}`],
+    args: [...startCommand(), '--host=web', `--data-dir=${folder}`],
     env: desktop(join(base, 'bin')),
     address: () => addressGiven(folder),
     mark: 'drawdesk:board-usable',
