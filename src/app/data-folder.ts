@@ -163,6 +163,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of its path is a file, not a folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
   SQLITE_READONLY: 'its lock file is read-only',
   SQLITE_CANTOPEN: 'its lock file cannot be opened',
   SQLITE_NOTADB: 'desk.lock in it is not ours',

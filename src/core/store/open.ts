@@ -114,6 +114,9 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** Whether the database is sound. Null when there is no file or an empty one. */
 function healthOf({ file, key }: StoreOptions): Health | null {
   if (sizeOf(file) === 0) return null;
+  if (!statSync(file).isFile()) {
+    throw new StoreRefused('cannot-read', `the database cannot be read: ${file} is not a file`);
+  }
   try {
     return inspect(file, key);
   } catch (thrown) {

@@ -45,6 +45,10 @@ test('one that cannot be locked is refused with the reason, and not called one t
   );
 });
 
+test('one whose name is too long is refused with the reason', async () => {
+  await expect(openDataFolder(join(base, 'd'.repeat(300)))).rejects.toThrow('(its name is too long)');
+});
+
 test('one that others could read is made private', async () => {
   const path = join(base, 'open');
   await mkdir(path);

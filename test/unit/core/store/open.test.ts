@@ -1,5 +1,5 @@
 // Opening the store: encryption, wrong keys, damage, backups, migrations and transactions.
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
@@ -70,6 +70,12 @@ describe('openStore', () => {
     }
     expect(hashOfFile(folder.file)).toBe(before);
     expect(readdirSync(folder.folder).filter((name) => name.includes('set-aside'))).toEqual([]);
+  });
+
+  it('says that a folder is in the place of its file, and leaves it there', () => {
+    mkdirSync(folder.file);
+    expect(() => folder.open()).toThrow(`the database cannot be read: ${folder.file} is not a file`);
+    expect(readdirSync(folder.folder)).toEqual(['desk.db']);
   });
 
   it('tells a wrong key from damage, and renames nothing', () => {
