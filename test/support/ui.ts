@@ -120,6 +120,9 @@ async function prepare(page: Page): Promise<Map<string, string>> {
     if (name !== '') screens.set(name, hash);
   }
   screens.set('walk-in', '#/walk-in');
+  screens.set('new-patient', '#/patients/new');
+  screens.set('order-builder', '#/orders/new');
+  screens.set('fleet', '#/fleet');
   screens.set('settings', '#/settings');
   screens.set('printers', '#/printers');
   screens.set('label-batch', '#/labels');

@@ -134,7 +134,25 @@ test('a wrong label that is scanned before the start of the collection is answer
   const [person = '', stranger = ''] = await namesOnBoard(page);
   const [wrongCode = ''] = await printLabelsOf(page, [stranger, person], 1);
   await scanWhileAsked(page, 'Start collecting', wrongCode);
-  await expect(page.getByRole('alertdialog', { name: 'Wrong label' })).toContainText(stranger);
+  const alarm = page.getByRole('alertdialog', { name: 'Wrong label' });
+  await expect(alarm).toContainText(stranger);
+  // With everything at twice its size, on the smallest usual screen: whose it is, and the answer, are seen without scrolling.
+  for (const [width, height] of [
+    [512, 384],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const name of [stranger, person]) await expect(alarm.getByText(name)).toBeInViewport({ ratio: 1 });
+    await expect(button(alarm, 'I have checked the tubes')).toBeInViewport({ ratio: 1 });
+  }
+  // No date is broken at its hyphens, however narrow the window.
+  const dates = alarm.getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
+  await expect(dates).toHaveCount(2);
+  for (const width of [320, 360, 400, 440, 480]) {
+    await page.setViewportSize({ width, height: 600 });
+    const lines = await dates.evaluateAll((all) => all.map((date) => date.getClientRects().length));
+    expect(lines, `at ${width}`).toEqual([1, 1]);
+  }
 });
 
 test('a wrong label that is scanned before Next person is answered raises the alarm @web', async ({
