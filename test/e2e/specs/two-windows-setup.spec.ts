@@ -104,3 +104,28 @@ test('somebody who is switched off at one window is not switched on again by a c
   await expect(row).toContainText('Quinn Xue');
   await expect(row).toContainText('Switched off');
 });
+
+test('that events go elsewhere by now is read before they are turned off @web', async ({ page, host }) => {
+  await seeBoard(page);
+  await goTo(page, 'Service');
+  const here = page.getByRole('dialog');
+  const send = async (window: Page, to: string): Promise<void> => {
+    await window.getByLabel('New address for events').fill(`https://${to}/lab`);
+    await button(window, 'Save at the service').click();
+    await button(window.getByRole('dialog'), `Send events to ${to}`).click();
+    await expect(window.getByRole('dialog')).toHaveCount(0);
+  };
+  await send(page, 'one.example.org');
+  const second = await openSecond(page, () => host.openWindow());
+  await button(page, 'Turn events off').click();
+  await expect(here).toContainText('one.example.org');
+  await send(second, 'two.example.org');
+  await expect(here.getByRole('alert')).toContainText('Events go to two.example.org now.');
+  await expectAccessible(page);
+  await button(here, 'Turn events off').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Read first what changed meanwhile/).first()).toBeVisible();
+  await button(here, 'I have read it').click();
+  await button(here, 'Turn events off').click();
+  await expect(page.getByText('Nowhere: turned off')).toBeVisible();
+});

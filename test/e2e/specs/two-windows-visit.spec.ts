@@ -2,7 +2,17 @@
 // twice, and no sample that was taken is said to be missing. See two-windows.spec.ts for registrations and orders.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
-import { button, checkIn, codeOf, history, labels, namesOnBoard, openVisit, panel } from './support/desk.ts';
+import {
+  button,
+  checkIn,
+  codeOf,
+  history,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+  rowsWithoutPatient,
+} from './support/desk.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
 
 const reprints = (page: Page) => history(page).filter({ hasText: 'Label queued to be printed again' });
@@ -85,4 +95,35 @@ test('that a visit changed meanwhile is said until its next step has succeeded i
   await button(second, 'Print label').click();
   await expect(labels(second)).toContainText('Scan it back');
   await expect(told).toHaveCount(0);
+});
+
+test('whoever has chosen a patient for a visit is told when another window has assigned somebody else @web', async ({
+  page,
+  host,
+}) => {
+  const [one = '', other = ''] = await namesOnBoard(page);
+  await rowsWithoutPatient(page).first().getByRole('link').click();
+  const who = panel(page, 'Who is this registration for?');
+  await expect(who).toBeVisible();
+  const second = await openSecond(page, () => host.openWindow());
+  for (const [window, name] of [
+    [page, one],
+    [second, other],
+  ] as const) {
+    await window.getByLabel('Find the person').fill(name);
+    const found = window.getByRole('list', { name: 'People found' }).getByRole('button').first();
+    await expect(found).toContainText(name);
+    await found.click();
+    await expect(panel(window, 'Assign this patient?')).toContainText(name);
+  }
+  await button(page, 'Assign patient').click();
+  await expect(panel(page, 'Confirm identity')).toBeVisible();
+  const told = second.getByRole('dialog', { name: `Assign ${other}?` });
+  await expect(told).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+  await expect(told).toContainText(`You had typed: ${other}`);
+  await expectAccessible(second);
+  await button(told, 'Understood').click();
+  await expect(second.getByRole('heading', { level: 1, name: one, exact: true })).toBeVisible();
+  // Whoever assigned is told nothing of the kind.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -4,6 +4,8 @@ import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import { hostOfAddress, webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useSeen, type Sending } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
@@ -126,12 +128,13 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
     if (newUrl !== null) setAsking('address');
-    else saveNow();
+    else saveNow(webhook.host);
   }
 
-  function saveNow(): void {
+  /** `seenHost`: where events went as the person has read it. */
+  function saveNow(seenHost: string | null): void {
     const input = {
-      ...(newUrl === null ? {} : { url: newUrl, seenHost: webhook.host }),
+      ...(newUrl === null ? {} : { url: newUrl, seenHost }),
       ...(secret === '' ? {} : { secret }),
     };
     void send(input, 'Saved at the service');
@@ -213,7 +216,8 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
         <Confirm
           title="Send events to another address?"
           confirmWords={`Send events to ${shortHost(newUrl)}`}
-          busy={change.busy}
+          webhook={webhook}
+          command={change}
           onConfirm={saveNow}
           onClose={() => setAsking(null)}
         >
@@ -227,8 +231,9 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
         <Confirm
           title="Turn events off?"
           confirmWords="Turn events off"
-          busy={change.busy}
-          onConfirm={() => void send({ url: null, seenHost: webhook.host }, 'Events are turned off')}
+          webhook={webhook}
+          command={change}
+          onConfirm={(seenHost) => void send({ url: null, seenHost }, 'Events are turned off')}
           onClose={() => setAsking(null)}
         >
           The service will tell {webhook.url} nothing more: no new registration, no result. Whoever waits for
@@ -240,7 +245,8 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
         <Confirm
           title="Take the secret away?"
           confirmWords="Take the secret away"
-          busy={change.busy}
+          webhook={webhook}
+          command={change}
           onConfirm={() => void send({ secret: null }, 'The secret is taken away')}
           onClose={() => setAsking(null)}
         >
@@ -261,17 +267,38 @@ function shortHost(url: string): string {
 function Confirm(props: {
   title: string;
   confirmWords: string;
-  busy: boolean;
-  onConfirm: () => void;
+  webhook: Webhook;
+  command: Sending;
+  /** Gets where events went as the person has read it. */
+  onConfirm: (seenHost: string | null) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
+  const { webhook, command } = props;
+  const seen = useSeen(webhook, {
+    isSame: (one, other) => one.host === other.host && one.secretSet === other.secretSet,
+    command,
+  });
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <div className={css.form}>
         <p className={css.asked}>{props.children}</p>
+        {seen.isChanged && (
+          <ChangedMeanwhile
+            lines={[
+              webhook.host === null ? 'Events go nowhere now.' : `Events go to ${webhook.host} now.`,
+              webhook.secretSet ? 'A secret is set now.' : 'No secret is set now.',
+            ]}
+            onRead={seen.read}
+          />
+        )}
         <div className={css.row}>
-          <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
+          <Button
+            look="danger"
+            busy={command.busy}
+            blocked={seen.isChanged ? READ_FIRST : null}
+            onClick={() => props.onConfirm(seen.value.host)}
+          >
             {props.confirmWords}
           </Button>
           <Button onClick={props.onClose}>Keep it</Button>

@@ -5,27 +5,50 @@ import { useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
+import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { notify } from '../../ui/toast-store.ts';
 import css from './visit.module.css';
 
+/** Nothing while no patient is missing; whoever had chosen one by then is told who is it now. */
 export function AssignPanel(props: {
   visit: VisitDetail;
   today: string;
+  timeZone: string;
   choosePerson: (onChosen: (person: PersonView) => void) => ReactNode;
 }) {
-  const { visit, today } = props;
+  const { visit, today, timeZone } = props;
   const assign = useCommand('visits.assignPatient');
-  const [chosen, setChosen] = useState<PersonView | null>(visit.person);
+  /** Undefined while nobody chose here: then it is whom the visit names. */
+  const [picked, setPicked] = useState<PersonView | null | undefined>(undefined);
+  const chosen = picked === undefined ? visit.person : picked;
+  const isOwn = mayBeOwnDoing(assign);
+  if (!visit.patientMissing) {
+    if (picked === undefined || picked === null || isOwn) return null;
+    if (picked.id === visit.person?.id) {
+      setPicked(undefined);
+      return null;
+    }
+    return (
+      <Overtaken
+        title={`Assign ${formatName(picked)}?`}
+        words={meanwhileWords(visit, timeZone)}
+        typed={formatName(picked)}
+        onClose={() => setPicked(undefined)}
+      />
+    );
+  }
 
   if (!chosen) {
     return (
       <Panel title="Who is this registration for?" tone="main">
         <p className={css.advice}>This visit has no patient yet. Find the person, or add a new one.</p>
-        {props.choosePerson(setChosen)}
+        {props.choosePerson(setPicked)}
       </Panel>
     );
   }
@@ -67,7 +90,7 @@ export function AssignPanel(props: {
         <Button look="main" icon={<UserRoundCheck />} busy={assign.busy} onClick={() => void run(chosen)}>
           Assign patient
         </Button>
-        <Button onClick={() => setChosen(null)}>Choose somebody else</Button>
+        <Button onClick={() => setPicked(null)}>Choose somebody else</Button>
       </div>
     </Panel>
   );

@@ -118,8 +118,14 @@ function Visit(props: {
           <LostSlot visit={visit} timeZone={timeZone} onBookAgain={() => props.onBookAgain(visit)} />
         )}
         <AppointmentOwner visit={visit} today={today} timeZone={timeZone} />
-        {visit.patientMissing && !elsewhere && visit.deskState !== 'cancelled' && (
-          <AssignPanel visit={visit} today={today} choosePerson={props.choosePerson} />
+        {!elsewhere && visit.deskState !== 'cancelled' && (
+          <AssignPanel
+            key={visit.id}
+            visit={visit}
+            today={today}
+            timeZone={timeZone}
+            choosePerson={props.choosePerson}
+          />
         )}
         {isDoneElsewhere(visit) && !elsewhere && <FinishedAlready />}
         {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
