@@ -47,7 +47,8 @@ export function alterAnswer(state: ScreenState, name: string, answer: EngineAnsw
     case 'loading':
       return null;
     case 'error':
-      return NO_ANSWER;
+      // What was typed before is asked for again until it is there, and until then a form is as in `loading`.
+      return name === 'drafts.list' ? answer : NO_ANSWER;
     case 'empty':
       return { ok: true, value: mapLists(answer.value, () => []) };
     case 'many-rows':

@@ -31,6 +31,12 @@ describe('an answer of the engine', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(10_000);
   });
 
+  it('fails in the error state, but for what was typed before: a form waits for that as in the loading state', () => {
+    expect(alterAnswer('error', 'patients.get', board)?.ok).toBe(false);
+    expect(alterAnswer('error', 'drafts.list', board)).toBe(board);
+    expect(alterAnswer('loading', 'drafts.list', board)).toBeNull();
+  });
+
   it('has many rows only where lists grow, and says how many there are where a part of them is told', () => {
     const patient = { ok: true, value: { visits: [{ id: 'v1' }] } };
     expect(altered('many-rows', 'patients.get', patient)).toBe(patient.value);

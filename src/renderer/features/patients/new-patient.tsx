@@ -20,7 +20,12 @@ export function NewPatient() {
   const person = useNewPerson();
   /** Raised when the form is emptied, so that it begins again. */
   const [round, setRound] = useState(0);
-  if (!session || !person.isLoaded) return <SkeletonRows count={6} label="The form is being read" />;
+  if (!session || !person.isLoaded)
+    return (
+      <Screen title="New person" narrow>
+        <SkeletonRows count={6} label="The form is being read" />
+      </Screen>
+    );
   return (
     <Screen
       title="New person"
