@@ -283,3 +283,20 @@ test('with the line down an order waits, can be taken back, and what was never r
   await goTo(page, 'Orders');
   await expect(page.getByText('Given up here')).toBeVisible();
 });
+
+test('products that could not be read are asked for again from the order @web', async ({ page }) => {
+  await seeBoard(page);
+  let fails = true;
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name !== 'products.list' || !fails) return route.continue();
+    const error = { kind: 'timeout', retry: 'later', detail: 'no answer in time' };
+    return route.fulfill({ json: { ok: false, error } });
+  });
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await expect(page.getByRole('alert')).toContainText('The service did not answer in time');
+  fails = false;
+  await button(page, 'Ask again').click();
+  await expect(button(page, 'Add Iron Check')).toBeVisible();
+});

@@ -28,7 +28,9 @@ export function ItemPicker(props: {
   const { matches: fitting, note } = useProductSearch(products.value, text);
   if (!products.value) {
     return products.error ? (
-      <ErrorNotice error={products.error} />
+      <ErrorNotice error={products.error}>
+        <Button onClick={products.refresh}>Ask again</Button>
+      </ErrorNotice>
     ) : (
       <SkeletonRows count={4} label="The catalogue is being read" />
     );
