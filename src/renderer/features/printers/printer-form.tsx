@@ -151,9 +151,11 @@ export function PrinterForm(props: {
             lines={[setupWords(printer), 'What you typed stays here, and saving puts it in place of that.']}
             onRead={() => change({ version: printer.version ?? 0 })}
           >
-            <Button onClick={() => draft.change(entryOfPrinter(printer))}>
-              Leave it as it is set up now
-            </Button>
+            <div>
+              <Button onClick={() => draft.change(entryOfPrinter(printer))}>
+                Leave it as it is set up now
+              </Button>
+            </div>
           </ChangedMeanwhile>
         )}
         {error && problems.length === 0 && !(isChanged && error.kind === 'conflict') && (
