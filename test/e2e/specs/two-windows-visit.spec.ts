@@ -12,6 +12,7 @@ import {
   openVisit,
   panel,
   rowsWithoutPatient,
+  siteTimeNow,
 } from './support/desk.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
 
@@ -126,4 +127,40 @@ test('whoever has chosen a patient for a visit is told when another window has a
   await expect(second.getByRole('heading', { level: 1, name: one, exact: true })).toBeVisible();
   // Whoever assigned is told nothing of the kind.
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a time of collection that was typed is told to whoever typed it when another window finishes the collection @web', async ({
+  page,
+  host,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
+  await scan(page, await codeOf(labels(page).first()));
+  await expect(labels(page)).toContainText('Scanned back');
+  const second = await openSecond(page, () => host.openWindow());
+  const time = (window: Page) => window.getByLabel('Time of collection');
+  await expect(labels(second)).toContainText('Scanned back');
+  const typed = '0001';
+  await time(second).fill(typed);
+  const hear = await withholdNews(second, 'visits.get');
+  // Typed here as well: whoever finishes is told nothing of their own doing.
+  await time(page).fill(siteTimeNow().replace(':', ''));
+  await button(page, 'Collected').click();
+  await expect(button(page, 'Has left')).toBeVisible();
+  hear();
+  const told = second.getByRole('dialog', { name: `${person} is collected already` });
+  await expect(told).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+  await expect(told).toContainText(/\d\d:\d\d, [^:]+: Collected \(at \d\d:\d\d/);
+  await expect(told).toContainText(`You had typed: ${typed}`);
+  await expectAccessible(second);
+  await button(told, 'Understood').click();
+  await expect(told).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Read once, it is not there for the next collection.
+  await button(second, 'Collect again').click();
+  await expect(time(second)).not.toHaveValue(typed);
 });

@@ -5,18 +5,18 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
-import { useCommand } from '../../host/use-command.ts';
+import { useCommand, type Command } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
-import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
+import { useCollectionDraft } from './collection-draft.ts';
 import { LabelList } from './label-list.tsx';
 import { onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
@@ -26,25 +26,17 @@ import { usePrintForm } from './use-print-form.ts';
 import { useVisitDraft } from './visit-draft.ts';
 import css from './visit.module.css';
 
-/** What was typed at the end of a collection. `time` is null while the clock is followed. */
-const NOTHING_TYPED = { time: null as string | null, relaxing: false, reason: '' };
-const useCollectionDraft = (visitId: string) => useDraft(`collect:${visitId}`, NOTHING_TYPED);
-
 export function CollectionPanel(props: {
   visit: VisitDetail;
   timeZone: string;
   today: string;
+  collect: Command<'visits.collect'>;
   onOpenForm: () => void;
 }) {
   const { visit, onOpenForm } = props;
   const collecting = visit.deskState === 'collecting';
   const print = useCommand('labels.print');
   const move = useMoveVisit();
-  const { forget, isEmpty } = useCollectionDraft(visit.id);
-  useEffect(() => {
-    // A collection that was broken off: a time typed then is not the time of the next one.
-    if (!collecting && !isEmpty) forget();
-  }, [collecting, isEmpty, forget]);
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
   const unprinted = unprintedOf(visit);
@@ -180,12 +172,13 @@ function FinishCollection({
   visit,
   timeZone,
   today,
+  collect,
 }: {
   visit: VisitDetail;
   timeZone: string;
   today: string;
+  collect: Command<'visits.collect'>;
 }) {
-  const collect = useCommand('visits.collect');
   const move = useMoveVisit();
   const nowMs = useNowMs();
   const draft = useCollectionDraft(visit.id);

@@ -5,6 +5,7 @@ import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
 import { useNowMs } from '../../host/service-clock.ts';
+import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -99,6 +100,7 @@ function Visit(props: {
 }) {
   const { visit, today, timeZone } = props;
   const [formOpen, setFormOpen] = useState(false);
+  const collect = useCommand('visits.collect');
   useUnansweredAlarm(visit);
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
@@ -148,6 +150,7 @@ function Visit(props: {
             visit={visit}
             timeZone={timeZone}
             today={today}
+            collect={collect}
             onOpenForm={() => setFormOpen(true)}
           />
         )}
@@ -163,7 +166,7 @@ function Visit(props: {
         <VisitRegistrations visit={visit} />
         <VisitHistory visit={visit} timeZone={timeZone} />
       </div>
-      <VisitDialogs key={visit.id} visit={visit} timeZone={timeZone} />
+      <VisitDialogs key={visit.id} visit={visit} timeZone={timeZone} collect={collect} />
       {formOpen && (
         <FormDialog
           registrations={visit.registrations}

@@ -1,7 +1,7 @@
 // Stands in an open dialog whose record was changed meanwhile, at another window or by the service: what changed, and that a person
 // has to read it before the dialog sends anything. A refusal alone would be pressed away by the second click of a double click.
 import { Check, Info } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import css from './changed-meanwhile.module.css';
 
@@ -21,6 +21,14 @@ export function ChangedMeanwhile(props: {
   // It comes up below what is read in a long dialog.
   useEffect(() => {
     notice.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  // Its button goes with it, and the focus with the button: to the dialog at once, so that no key that follows is lost.
+  useLayoutEffect(() => {
+    const shown = notice.current;
+    return () => {
+      if (shown?.contains(document.activeElement) === true)
+        shown.closest<HTMLElement>('[role=dialog]')?.focus({ preventScroll: true });
+    };
   }, []);
   return (
     <div ref={notice} className={css.changed} role="alert">
