@@ -27,6 +27,7 @@ import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
 import { commandLine } from './command-line.ts';
 import { takeGallery } from './gallery.ts';
 import { alterAnswer, SCREEN_STATES, type ScreenState } from './screen-states.ts';
+import { SCREENS_BY_ADDRESS, SCREENS_OF_A_RECORD } from './ui-screens.ts';
 
 /** What skeletons are called. */
 const READING = /is being read|is being opened|are being read|Loading/;
@@ -81,29 +82,32 @@ async function prepare(page: Page): Promise<Map<string, string>> {
   await checkIn(page);
   await button(page, 'Start collecting').click();
   await button(page, 'Print label').click();
-  const screens = new Map([
-    ['board', '#/'],
-    ['visit', here()],
-  ]);
+  const screens = new Map<string, string>(Object.entries(SCREENS_BY_ADDRESS));
+  const note = (name: keyof typeof SCREENS_OF_A_RECORD): void => {
+    if (!here().startsWith(SCREENS_OF_A_RECORD[name]))
+      throw new Error(`${here()} is not the screen “${name}”`);
+    screens.set(name, here());
+  };
+  note('visit');
   await closeVisit(page);
   await openResultsOfThePast(page);
-  screens.set('result', here());
+  note('result');
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
   await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
-  screens.set('document', here());
+  note('document');
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');
   await page.getByRole('region', { name: 'People found' }).getByRole('link').first().click();
   await page.getByRole('region', { name: 'Identity and contact' }).waitFor();
-  screens.set('patient', here());
+  note('patient');
   await goTo(page, 'Catalogue');
   await page.getByRole('table', { name: 'Products' }).getByRole('link').first().click();
   await page.getByRole('table', { name: 'Biomarkers' }).waitFor();
-  screens.set('product', here());
+  note('product');
   await goTo(page, 'Registrations');
   await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
   await page.getByRole('region', { name: 'Products and biomarkers' }).waitFor();
-  screens.set('registration', here());
+  note('registration');
   await goTo(page, 'Orders');
   await button(page, 'Build an order').click();
   await button(page, 'Add Iron Check').click();
@@ -113,20 +117,7 @@ async function prepare(page: Page): Promise<Map<string, string>> {
   await page.getByLabel('E-mail').fill('james@example.org');
   await placeOrder(page);
   await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
-  screens.set('order', here());
-  for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
-    const { hash } = new URL((await link.getAttribute('href')) ?? '', page.url());
-    const name = hash.slice(2).split('/')[0] ?? '';
-    if (name !== '') screens.set(name, hash);
-  }
-  screens.set('walk-in', '#/walk-in');
-  screens.set('new-patient', '#/patients/new');
-  screens.set('order-builder', '#/orders/new');
-  screens.set('fleet', '#/fleet');
-  screens.set('settings', '#/settings');
-  screens.set('printers', '#/printers');
-  screens.set('label-batch', '#/labels');
-  screens.set('side-by-side', '#/locations');
+  note('order');
   return screens;
 }
 
