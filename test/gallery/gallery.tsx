@@ -12,6 +12,7 @@ import { noteServiceNow } from '../../src/renderer/host/service-clock.ts';
 import { startTheme } from '../../src/renderer/ui/theme.ts';
 import { SHARED } from './entries/shared.tsx';
 import { DOCUMENTS } from './entries/documents.tsx';
+import { NOTICES } from './entries/notices.tsx';
 import { PEOPLE } from './entries/people.tsx';
 import { UI } from './entries/ui.tsx';
 import { galleryDesk } from './gallery-desk.ts';
@@ -19,7 +20,7 @@ import type { GalleryEntry, GalleryState } from './gallery-entry.ts';
 import { NOW_MS } from './people-and-places.ts';
 import css from './gallery.module.css';
 
-const ENTRIES: readonly GalleryEntry[] = [...UI, ...SHARED, ...PEOPLE, ...DOCUMENTS];
+const ENTRIES: readonly GalleryEntry[] = [...UI, ...SHARED, ...PEOPLE, ...DOCUMENTS, ...NOTICES];
 const { hook } = memoryLocation({ path: '/' });
 
 function State({ state }: { state: GalleryState }) {

@@ -1,0 +1,69 @@
+// Notices of single screens that stand there so seldom that no walk through the app comes past them.
+import type { VisitDetail } from '../../../src/contract/views.ts';
+import { Notices } from '../../../src/renderer/app/notices.tsx';
+import { VisitTroubles } from '../../../src/renderer/features/visit/visit-troubles.tsx';
+import type { Session } from '../../../src/renderer/host/use-session.ts';
+import { entry, type GalleryEntry, type GalleryState } from '../gallery-entry.ts';
+import { JAMES, NOW_MS, RIGHT_TO_LEFT, SESSION, TIME_ZONE, TODAY, visitOf } from '../people-and-places.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+const notice = (kind: Session['notices'][number]['kind'], detail: string): GalleryState => ({
+  answers: { 'session.get': { value: { ...SESSION, mode: 'live', notices: [{ id: kind, kind, detail }] } } },
+  show: () => <Notices />,
+});
+
+const movedTo = (
+  registrationsMovedTo: VisitDetail['registrationsMovedTo'],
+  person = JAMES,
+): GalleryState => ({
+  show: () => (
+    <VisitTroubles
+      visit={
+        {
+          ...visitOf('v1', person),
+          registrationsMovedTo,
+          registrations: [],
+          appointment: null,
+          labels: { toReprint: 0 },
+          labelList: [],
+          unread: [],
+        } as unknown as VisitDetail
+      }
+      today={TODAY}
+      timeZone={TIME_ZONE}
+    />
+  ),
+});
+const SAME_DAY = {
+  visitId: 'v2',
+  date: TODAY,
+  startsAtMs: NOW_MS + 6 * 3_600_000,
+  locationName: 'Bloomsbury Walk-in Clinic',
+};
+const ANOTHER_DAY = { ...SAME_DAY, visitId: 'v3', date: '2026-12-04', startsAtMs: NOW_MS + 14 * DAY_MS };
+
+export const NOTICES: readonly GalleryEntry[] = [
+  entry('VisitTroubles', {
+    'registration moved, same day': movedTo([SAME_DAY]),
+    'two moved': movedTo([
+      SAME_DAY,
+      { ...ANOTHER_DAY, locationName: 'Marylebone Collection Site 14, second floor' },
+    ]),
+    'time and place not known yet': movedTo([{ ...ANOTHER_DAY, startsAtMs: null, locationName: null }]),
+    'to a place written from right to left': movedTo(
+      [{ ...ANOTHER_DAY, locationName: 'عيادة الزهراء' }],
+      RIGHT_TO_LEFT,
+    ),
+  }),
+  entry('Notices', {
+    'clock differs': notice(
+      'clock-differs',
+      "The service's clock shows 20-Nov-2026 10:05; this computer's shows 20-Nov-2026 09:05, 1 hour behind.",
+    ),
+    'clock doubted': notice(
+      'clock-doubted',
+      'The service says 24-Nov-2026 10:05; this desk goes by 20-Nov-2026 10:05, so the service is 4 days ahead.',
+    ),
+  }),
+];
