@@ -4,12 +4,24 @@ import { inCapitals } from '../domain/person-name.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import type { PermittedOperation } from '../domain/permissions.ts';
 import { RELAXATIONS } from '../domain/relaxation.ts';
-import { BADGE_USES, isInitials, isNameOfStaff, LONGEST_PIN, pinProblem, ROLES } from '../domain/staff.ts';
+import {
+  BADGE_USES,
+  isInitials,
+  LONGEST_PIN,
+  LONGEST_STAFF_NAME,
+  pinProblem,
+  ROLES,
+  staffNameProblem,
+} from '../domain/staff.ts';
 import { command, commandInConfidence, nothing, query } from './operation.ts';
 
 /** Letters of another width look the same, and would be somebody else's: they are taken for the plain ones. */
 const initials = z.string().trim().normalize('NFKC').overwrite(inCapitals).refine(isInitials);
-const name = z.string().trim().max(80).refine(isNameOfStaff);
+const name = z
+  .string()
+  .trim()
+  .max(LONGEST_STAFF_NAME)
+  .refine((text) => staffNameProblem(text) === null);
 const role = z.enum(ROLES);
 
 /** A PIN that somebody is given. `fields` of a refusal say what is wrong with it: a word of `PinProblem`. */

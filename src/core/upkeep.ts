@@ -381,7 +381,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       if (doubtedMs === null) {
         return {
           kind: 'clock-differs',
-          detail: `The service's clock shows ${shown(serviceClock.nowMs())}; this computer's shows ${shown(clock.nowMs())}, ${apart(-serviceClock.aheadMs())}.`,
+          detail: `The service’s clock shows ${shown(serviceClock.nowMs())}; this computer’s shows ${shown(clock.nowMs())}, ${apart(-serviceClock.aheadMs())}.`,
         };
       }
       const nowMs = serviceClock.nowMs();

@@ -1,4 +1,5 @@
 // The people who work at a site: their roles, what a PIN must be, and how long a wrong one makes somebody wait.
+import { hasHiddenCharacters } from './person-name.ts';
 
 /** From the one who may do least to the one who may do everything; `permissions.ts` says what. */
 export const ROLES = ['reception', 'phlebotomist', 'lead', 'manager'] as const;
@@ -24,8 +25,18 @@ export const BADGE_ALONE_LENGTH = 12;
 /** Whether somebody can be named so in the activity: two to four letters. */
 export const isInitials = (text: string): boolean => /^\p{L}{2,4}$/u.test(text);
 
-/** Whether a name can be seen: characters without width alone are none. */
-export const isNameOfStaff = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const LONGEST_STAFF_NAME = 80;
+
+/**
+ * What is wrong with the name of a member of staff; null when nothing is. `none`: characters without width alone are no name;
+ * `hidden`: a mark that turns writing round would make every list say something else.
+ */
+export function staffNameProblem(text: string): 'none' | 'hidden' | 'too-long' | null {
+  const name = text.trim();
+  if (!/[\p{L}\p{N}]/u.test(name)) return 'none';
+  if (hasHiddenCharacters(name)) return 'hidden';
+  return name.length > LONGEST_STAFF_NAME ? 'too-long' : null;
+}
 
 export const SHORTEST_PIN = 4;
 export const LONGEST_PIN = 12;

@@ -59,7 +59,7 @@ export const NOTICES: readonly GalleryEntry[] = [
   entry('Notices', {
     'clock differs': notice(
       'clock-differs',
-      "The service's clock shows 20-Nov-2026 10:05; this computer's shows 20-Nov-2026 09:05, 1 hour behind.",
+      'The service’s clock shows 20-Nov-2026 10:05; this computer’s shows 20-Nov-2026 09:05, 1 hour behind.',
     ),
     'clock doubted': notice(
       'clock-doubted',

@@ -14,8 +14,8 @@ describe('initials of staff', () => {
     expect(taken('ＡＢ')).toBe('AB');
   });
 
-  it('come with a name that can be seen', () => {
-    for (const name of ['', ' ', '\u200b\u200b', '\u00ad', '--']) {
+  it('come with a name that can be seen and is not endless', () => {
+    for (const name of ['', ' ', '\u200b\u200b', '\u00ad', '--', '\u202eannA', 'x'.repeat(81)]) {
       expect(() => staffOperations['staff.add'].input.parse({ initials: 'ab', name }), name).toThrow();
     }
   });

@@ -1,5 +1,6 @@
 // Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
 import {
+  ArrowRightLeft,
   CalendarX2,
   FileQuestionMark,
   MapPin,
@@ -74,9 +75,22 @@ function AppointmentGone() {
 
 /** Hinders nothing here; but what was printed belongs to the registration, and is proven where that is. */
 function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; timeZone: string }) {
+  const isOne = props.to.length === 1;
   return (
-    <Notice icon={CalendarX2} tone="calm" title="The service gave the registration another appointment">
-      <p>It is on another visit now, with the labels that were printed for it: go on there.</p>
+    <Notice
+      icon={ArrowRightLeft}
+      tone="calm"
+      title={
+        isOne
+          ? 'The service gave the registration another appointment'
+          : 'The service gave the registrations other appointments'
+      }
+    >
+      <p>
+        {isOne
+          ? 'It is on another visit now, with the labels that were printed for it: go on there.'
+          : 'They are on other visits now, with the labels that were printed for them: go on there.'}
+      </p>
       <ul className={css.people} aria-label="Visits that have the registration now">
         {props.to.map(({ visitId, date, startsAtMs, locationName }) => (
           <li key={visitId}>

@@ -1,10 +1,11 @@
 // What is wrong with the initials, the name or the new PIN of a member of staff, in words and at their fields.
 import {
   isInitials,
-  isNameOfStaff,
   LONGEST_PIN,
+  LONGEST_STAFF_NAME,
   pinProblem,
   SHORTEST_PIN,
+  staffNameProblem,
   type PinProblem,
 } from '../../../domain/staff.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
@@ -16,7 +17,14 @@ export function initialsProblems(fieldId: string, initials: string): FieldProble
 
 /** `words`: whose name is asked for. */
 export function nameProblems(fieldId: string, name: string, words = 'Enter the name'): FieldProblem[] {
-  return isNameOfStaff(name) ? [] : [{ fieldId, words }];
+  const problem = staffNameProblem(name);
+  if (problem === null) return [];
+  const said = {
+    none: words,
+    hidden: 'Type the name again: it has characters that cannot be seen',
+    'too-long': `Shorten the name to ${LONGEST_STAFF_NAME} characters`,
+  };
+  return [{ fieldId, words: said[problem] }];
 }
 
 const WORDS: Readonly<Record<PinProblem, string>> = {
