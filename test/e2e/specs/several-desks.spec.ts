@@ -21,6 +21,7 @@ import {
   searchBox,
   title,
 } from './support/desk.ts';
+import { openSecond } from './support/two-windows.ts';
 
 // The same port after a restart, and no other spec's: further desks look for the site desk there.
 const PORT = 21_000 + (process.pid % 9_000);
@@ -116,9 +117,17 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await expect(room.getByRole('row').filter({ hasText: 'Room 2' }).first()).toBeVisible();
 
     await goTo(restarted, 'Desks');
+    // Asked at two windows: the other one is told that it is done, and asks nothing more.
+    const second = await openSecond(restarted, () => host.openWindow());
+    await button(second, 'Shut out Room 2').click();
     await button(restarted, 'Shut out Room 2').click();
     await expectAccessible(restarted);
     await button(restarted, 'Shut this desk out').click();
+    const told = second.getByRole('dialog', { name: 'Shut out Room 2?' });
+    await expect(told).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+    await expect(told).toContainText(/Room 2 was shut out at \d\d:\d\d/);
+    await button(told, 'Understood').click();
+    await expect(told).toHaveCount(0);
     await expect(restarted.getByRole('row', { name: 'Room 2' })).toContainText('Shut out');
     await expect(room.getByText('it was shut out there')).toBeVisible();
     await expect(boardRow(room, first)).toBeHidden();

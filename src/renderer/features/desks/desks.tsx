@@ -29,6 +29,7 @@ export function Desks() {
   const [open, setOpen] = useState<Open | null>(null);
   const { value } = desks;
   const items = value?.items ?? [];
+  const asNow = (desk: Desk): Desk => items.find(({ id }) => id === desk.id) ?? desk;
   const close = (): void => setOpen(null);
   return (
     <Screen
@@ -91,7 +92,7 @@ export function Desks() {
         </Panel>
       )}
       {open?.kind === 'rename' && <RenameDesk desk={open.desk} onClose={close} />}
-      {open?.kind === 'shut-out' && <ShutOutDesk desk={open.desk} onClose={close} />}
+      {open?.kind === 'shut-out' && <ShutOutDesk desk={asNow(open.desk)} onClose={close} />}
     </Screen>
   );
 }

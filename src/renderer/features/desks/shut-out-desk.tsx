@@ -1,5 +1,9 @@
 // Asks before a desk is shut out, and says what that means there.
+import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { useTimeZone } from '../../host/use-session.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,9 +11,23 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './desks.module.css';
 
-export function ShutOutDesk({ desk, onClose }: { desk: { id: string; name: string }; onClose: () => void }) {
+/** `desk` as it is now: it may be shut out at another window while this asks. */
+export function ShutOutDesk({
+  desk,
+  onClose,
+}: {
+  desk: { id: string; name: string; shutOutAtMs: number | null };
+  onClose: () => void;
+}) {
   const shutOut = useCommand('desks.shutOut');
   const mayNot = useMayNot('desks.shutOut');
+  const timeZone = useTimeZone();
+  const title = `Shut out ${desk.name}?`;
+  if (useOvertaken(desk.shutOutAtMs === null, mayBeOwnDoing(shutOut))) {
+    const at = desk.shutOutAtMs === null ? '' : ` at ${shownClockAt(desk.shutOutAtMs, timeZone).time}`;
+    const words = `${desk.name} was shut out${at}. The activity says by whom.`;
+    return <Overtaken title={title} words={words} onClose={onClose} />;
+  }
 
   async function confirm(): Promise<void> {
     const answer = await shutOut.run({ deskId: desk.id });
@@ -19,7 +37,7 @@ export function ShutOutDesk({ desk, onClose }: { desk: { id: string; name: strin
   }
 
   return (
-    <Dialog title={`Shut out ${desk.name}?`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className={css.form}>
         <p>
           Its windows are cut off at once, whoever is signed in there is signed out, and it sees and does

@@ -1,6 +1,7 @@
 // The slot that is held for the walk-in, with the time left.
 import { Hourglass, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { AppError } from '../../../domain/app-error.ts';
 import type { BookedOver } from '../../../domain/appointment-state.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -8,6 +9,7 @@ import { pauseEndWords } from '../../shared/connection/connection-words.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import type { Hold } from './use-hold.ts';
@@ -17,6 +19,7 @@ import css from './walk-in.module.css';
 export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolean }) {
   const { hold, timeZone, stranded } = props;
   const [leaving, setLeaving] = useState(false);
+  const [notGivenBack, setNotGivenBack] = useState<AppError | null>(null);
   const mayNotRelease = useMayNot('walkIn.release');
   const appointment = hold.visit?.appointment;
   const state = hold.state;
@@ -49,6 +52,7 @@ export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolea
       )}
       {state?.kind === 'held' && state.untilMs === null && <p>The slot is confirmed.</p>}
       {(state === null || state.kind === 'asked') && <Asked timeZone={timeZone} />}
+      {notGivenBack && <ErrorNotice error={notGivenBack} />}
       <div>
         <Button
           size="small"
@@ -57,7 +61,10 @@ export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolea
           blocked={mayNotRelease}
           onClick={() => {
             setLeaving(true);
-            void hold.giveBack().finally(() => setLeaving(false));
+            void hold
+              .giveBack()
+              .then(setNotGivenBack)
+              .finally(() => setLeaving(false));
           }}
         >
           Give the slot back

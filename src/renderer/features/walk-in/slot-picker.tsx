@@ -22,6 +22,9 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
   const over = state?.kind === 'over' ? state : null;
   const timeOf = (startsAtMs: number): string => shownClockAt(startsAtMs, timeZone).time;
   const lost = hold.visit !== null && hold.visit.slotLost !== null ? hold.visit : null;
+  // While this window gives it back, that is its own doing.
+  const isGivenBack =
+    hold.visit?.activity.some(({ kind }) => kind === 'slot-released') === true && !hold.busy;
   const lostTime = hold.lostStartsAtMs === null ? 'this time' : timeOf(hold.lostStartsAtMs);
   const bookOver = useBookOver({ id: hold.visit?.id ?? '' });
   const chosen = next === null ? null : (next.slot?.id ?? NOW_CHOICE);
@@ -33,7 +36,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
           <span>
             {over && over.why !== 'expired' && slotLossWords(over.why, lostTime)}
             {over?.why === 'expired' &&
-              `The hold ${hold.lostStartsAtMs === null ? '' : `on ${timeOf(hold.lostStartsAtMs)} `}has run out.`}{' '}
+              `The hold ${hold.lostStartsAtMs === null ? '' : `on ${timeOf(hold.lostStartsAtMs)} `}${isGivenBack ? 'was given back at another window' : 'has run out'}.`}{' '}
             {next?.isOther
               ? `That slot is no longer free. Choose another time, or take ${next.slot ? timeOf(next.slot.startsAtMs) : 'the present moment'}.`
               : over && next && 'Press H to hold it again.'}

@@ -1,6 +1,7 @@
 // The slot's hold: taken, watched by the service's clock, given back, taken again.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
@@ -60,10 +61,24 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const isListed = slots.value !== null && (slots.value !== doubted || slots.error !== null);
   const next = isListed ? slotToTake(free, slotChoice, nowAllowed && isHere) : null;
 
-  async function giveBack(): Promise<void> {
-    if (current) await release.run({ visitId: current.id, seenVersion: current.version });
+  function forget(): void {
     hold.takenBack();
     held(null);
+  }
+  /** Before another slot is taken: whatever became of the one before, this window goes on without it. */
+  async function letGo(visit: VisitDetail): Promise<void> {
+    await release.run({ visitId: visit.id, seenVersion: visit.version });
+    forget();
+  }
+  /** Returns why it was not given back: another window has done something with it, so it stays in sight. Null otherwise. */
+  async function giveBack(): Promise<AppError | null> {
+    if (current) {
+      const answer = await release.run({ visitId: current.id, seenVersion: current.version });
+      if (!answer.ok && answer.error.kind === 'conflict' && answer.error.reason === 'changed')
+        return answer.error;
+    }
+    forget();
+    return null;
   }
   // Confirming may come while the slot is still being taken: it goes on with that one.
   const taking = useRef<Promise<VisitDetail | null> | null>(null);
@@ -77,7 +92,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   async function takeNext(): Promise<VisitDetail | null> {
     const locationId = slots.value?.locationId;
     if (next === null || locationId === undefined) return null;
-    if (current) await giveBack();
+    if (current) await letGo(current);
     const { slot } = next;
     // Remembered, so that holding again means the same slot.
     chooseSlot(slot?.id ?? NOW_CHOICE);
@@ -95,7 +110,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   async function override(startsAtMs: number, reason: string): Promise<boolean> {
     const locationId = slots.value?.locationId;
     if (locationId === undefined) return false;
-    if (current) await giveBack();
+    if (current) await letGo(current);
     const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
     const answer = await hold.run({
       locationId,
