@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   boardRow,
   button,
-  checkIn,
+  checkInAndPrint,
   goTo,
   labels,
   namesOnBoard,
@@ -33,10 +33,7 @@ test('a visit of another location is shown, and nothing can be done about it unt
   test.slow();
   const [arrived = ''] = await namesOnBoard(page);
   await openVisit(page, arrived);
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
 
   await workAt(page, 'Deansgate Blood Tests');
   const elsewhere = page.getByRole('region', { name: `This visit is at ${HERE}` });

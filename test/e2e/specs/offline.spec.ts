@@ -5,12 +5,12 @@ import {
   boardRow,
   button,
   checkIn,
+  checkInAndPrint,
   chooseTest,
   connection,
   enterPerson,
   goOffline,
   goTo,
-  labels,
   namesOnBoard,
   openVisit,
   panel,
@@ -58,10 +58,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await expect(title(page, other)).toBeVisible();
   await goTo(page, 'Board');
   await openVisit(page, person);
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
   await expect(page.getByText(/as of \d\d:\d\d/)).toBeVisible();
 
   await goTo(page, 'Board');

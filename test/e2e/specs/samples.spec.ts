@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   boardRow,
   button,
-  checkIn,
+  checkInAndPrint,
   codeOf,
   history,
   labels,
@@ -18,10 +18,7 @@ import {
 async function collectFrom(page: Page): Promise<string> {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
   return person;
 }
 

@@ -52,6 +52,13 @@ async function chooseEvening(page: Page, name: string): Promise<string> {
   return at ?? '';
 }
 
+/** Confirms the walk-in while nobody knows whether the service holds its slot, so that it is the visit that asks about it. */
+async function confirmInDoubt(page: Page, laboratory: Laboratory): Promise<void> {
+  laboratory.keepDoor((request) => (isHold(request) ? refusal(503, 'unavailable') : null));
+  await button(page, 'Confirm walk-in').click();
+  await expect(page.locator('article')).toBeVisible();
+}
+
 test('a slot that lies ahead and turns out to be taken is asked about, and taken all the same only with a reason @web', async ({
   page,
   laboratory,
@@ -96,10 +103,7 @@ test('a slot that another window takes all the same is asked for once, and the q
   test.slow();
   await seeBoard(page);
   const at = await chooseEvening(page, 'ahmed');
-  // What the service answers is not known when the walk-in is confirmed, so that it is the visit that asks.
-  laboratory.keepDoor((request) => (isHold(request) ? refusal(503, 'unavailable') : null));
-  await button(page, 'Confirm walk-in').click();
-  await expect(page.locator('article')).toBeVisible();
+  await confirmInDoubt(page, laboratory);
   const holds = takeEverySlot(laboratory);
   const second = await openSecond(page, () => host.openWindow());
   const question = (window: Page) => window.getByRole('dialog', { name: `Take ${at} on` });
@@ -134,10 +138,7 @@ test('a walk-in confirmed in one press whose slot turns out to be taken waits wh
   test.slow();
   await seeBoard(page);
   const at = await chooseEvening(page, 'ahmed');
-  // The slot is asked for, and whether the service held it is not known when the walk-in is confirmed.
-  laboratory.keepDoor((request) => (isHold(request) ? refusal(503, 'unavailable') : null));
-  await button(page, 'Confirm walk-in').click();
-  await expect(page.locator('article')).toBeVisible();
+  await confirmInDoubt(page, laboratory);
   const holds = takeEverySlot(laboratory);
   const lost = panel(page, `${at} is taken`);
   await expect(lost).toContainText(

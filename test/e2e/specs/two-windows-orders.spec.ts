@@ -1,21 +1,9 @@
 // One order in two windows: it is cancelled once, and a question that was read again can be left by the next key. See
 // two-windows.spec.ts for a refund and a second parcel.
-import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
-import { button, enterKitCustomer, goTo, namesOnBoard, panel, placeOrder } from './support/desk.ts';
+import { button, namesOnBoard, placeKit } from './support/desk.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
-
-/** An order of one kit, which is open at the end. */
-async function placeKit(page: Page): Promise<void> {
-  await goTo(page, 'Orders');
-  await button(page, 'Build an order').click();
-  await button(page, 'Add Iron Check').click();
-  await enterKitCustomer(page);
-  await placeOrder(page);
-  await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible();
-  await expect(panel(page, 'Registrations').getByRole('link')).toBeVisible();
-}
 
 test('an order that both windows cancel is cancelled once, and after reading what changed no key is lost @web', async ({
   page,

@@ -5,6 +5,7 @@ import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   button,
   checkIn,
+  checkInAndPrint,
   codeOf,
   history,
   labels,
@@ -25,10 +26,7 @@ test('a label that one window prints again, and a sample that it takes, are know
   test.slow();
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
   const code = await codeOf(labels(page).first());
   const second = await openSecond(page, () => host.openWindow());
   const there = second.getByRole('dialog');
@@ -135,10 +133,7 @@ test('a time of collection that was typed is told to whoever typed it when anoth
 }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
   await scan(page, await codeOf(labels(page).first()));
   await expect(labels(page)).toContainText('Scanned back');
   const second = await openSecond(page, () => host.openWindow());

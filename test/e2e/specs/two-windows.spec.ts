@@ -2,7 +2,7 @@
 // person has read that it was asked; and what both have typed is shown side by side.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
-import { enterKitCustomer, button, goTo, namesOnBoard, panel, placeOrder } from './support/desk.ts';
+import { button, goTo, namesOnBoard, panel, placeKit } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
@@ -37,17 +37,6 @@ async function understand(dialog: Locator, words: RegExp): Promise<void> {
   await expectAccessible(dialog.page());
   await button(dialog, 'Understood').click();
   await expect(dialog).toHaveCount(0);
-}
-
-/** An order of one kit, with its registration, which has no patient yet. */
-async function placeKit(page: Page): Promise<void> {
-  await goTo(page, 'Orders');
-  await button(page, 'Build an order').click();
-  await button(page, 'Add Iron Check').click();
-  await enterKitCustomer(page);
-  await placeOrder(page);
-  await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible();
-  await expect(panel(page, 'Registrations').getByRole('link')).toBeVisible();
 }
 
 /** Puts somebody on the registration that is open. */

@@ -4,7 +4,7 @@ import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   boardRow,
   button,
-  checkIn,
+  checkInAndPrint,
   chooseTest,
   codeOf,
   enterPerson,
@@ -63,10 +63,7 @@ test('a walk-in is held with a countdown, confirmed and registered, and goes on 
   await expectAccessible(page);
   const trfCode = await trfCodeOf(page);
 
-  await checkIn(page);
-  await button(page, 'Start collecting').click();
-  await button(page, 'Print label').click();
-  await expect(labels(page)).toContainText('Scan it back');
+  await checkInAndPrint(page);
   await scan(page, await codeOf(labels(page).first()));
   await expect(labels(page)).toContainText('Scanned back');
   await button(page, 'Collected').click();

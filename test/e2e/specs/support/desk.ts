@@ -82,6 +82,17 @@ export async function placeOrder(page: Page): Promise<void> {
   await button(page.getByRole('dialog'), 'Place the order').click();
 }
 
+/** An order of one kit, with its registration, which has no patient yet. It is open at the end. */
+export async function placeKit(page: Page): Promise<void> {
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await enterKitCustomer(page);
+  await placeOrder(page);
+  await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible();
+  await expect(panel(page, 'Registrations').getByRole('link')).toBeVisible();
+}
+
 /** Waits for the board of a desk that has just started. */
 export async function seeBoard(page: Page): Promise<void> {
   await expect(boardRows(page).nth(23)).toBeAttached();
@@ -109,6 +120,14 @@ export async function checkIn(page: Page): Promise<void> {
   await tickTwoIdentifiers(page);
   await button(page, 'Check in').click();
   await expect(button(page, 'Start collecting')).toBeVisible();
+}
+
+/** Checks in whoever's visit is open and prints the label, which is to be scanned back next. */
+export async function checkInAndPrint(page: Page): Promise<void> {
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await expect(labels(page)).toContainText('Scan it back');
 }
 
 export interface NewPerson {
