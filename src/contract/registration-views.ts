@@ -53,6 +53,9 @@ export const registrationRow = z.object({
 /** A registration as a line of a list; see {@link registrationRow}. */
 export type RegistrationRowView = z.infer<typeof registrationRow>;
 
+/** So many registrations of a person are shown on their record, the newest. */
+export const MOST_REGISTRATIONS_SHOWN = 100;
+
 /** What a code leads to. `visitId`: the visit here that it belongs to, null without one. */
 export const foundRegistration = registrationRow.extend({ visitId: recordId.nullable() });
 /** A registration that was found by a code; see {@link foundRegistration}. */

@@ -7,6 +7,7 @@ import { keptAnswer } from './kept-answer.ts';
 import { command, commandInConfidence, nothing, query } from './operation.ts';
 import {
   foundRegistration,
+  MOST_REGISTRATIONS_SHOWN,
   partLines,
   REGISTRATION_PARTS,
   registrationDetail,
@@ -144,11 +145,13 @@ export const registrationOperations = {
   ),
   /**
    * Registers a person for tests without an appointment: they come with the form, at any time. With `biomarkerCodes` only these of
-   * the tests' biomarkers are asked for.
+   * the tests' biomarkers are asked for. `seenRegistrationIds` are the registrations that the person's record showed: one more, made at
+   * another window or read meanwhile, is a conflict, because it may be the same one.
    */
   'registrations.create': command(
     z.strictObject({
       patientId: recordId,
+      seenRegistrationIds: z.array(recordId).max(MOST_REGISTRATIONS_SHOWN),
       productIds: z.array(recordId).min(1).max(20),
       biomarkerCodes: z.array(z.string().trim().toUpperCase().min(1).max(40)).max(100).default([]),
     }),

@@ -1,10 +1,11 @@
 // A person with all that is known of them here: visits, registrations, orders, and what the service does not know yet.
 import type { PatientRecordView } from '../../contract/patients.ts';
+import { MOST_REGISTRATIONS_SHOWN } from '../../contract/registration-views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { isGivenUp } from '../../domain/outbox-state.ts';
 import { listAllVisitsOfPatients } from '../store/desk/visits.ts';
 import { findOrder } from '../store/mirror/orders.ts';
-import { patientBody, readPatient } from '../store/mirror/patient-records.ts';
+import { patientBody, readPatient, type PatientRecord } from '../store/mirror/patient-records.ts';
 import {
   knownOrders,
   registrationBody,
@@ -22,7 +23,6 @@ import { assembleVisits } from './visit/read.ts';
 import { toVisitRow } from './visit/view.ts';
 
 const VISITS_SHOWN = 30;
-const REGISTRATIONS_SHOWN = 100;
 
 /** @throws AppException `not-found` */
 export function patientRecordView(context: Context, patientId: string): PatientRecordView {
@@ -30,16 +30,14 @@ export function patientRecordView(context: Context, patientId: string): PatientR
   const patient = readPatient(db, patientId);
   if (!patient) throw new AppException(notFound('There is no such person.'));
   const { serverId } = patient;
-  const ids = [patientId, ...(serverId === null ? [] : [serverId])];
+  const ids = idsOf(patient);
   const listed = registrationsOfPatients(db, ids);
-  const registrationIds = [
-    ...new Set([...registrationIdsWaitingFor(db, patientId), ...localRegistrationIds(context, listed)]),
-  ];
+  const registrationIds = registrationIdsOf(context, patient);
   const body = serverId === null ? null : patientBody(db, serverId);
   const copy = body || listed[0] === undefined ? null : registrationBody(db, listed[0]);
   const entered = enteredOf(context, patientId);
   const visits = assembleVisits(context, listAllVisitsOfPatients(db, ids, VISITS_SHOWN));
-  const registrations = registrationRows(context, registrationIds.slice(0, REGISTRATIONS_SHOWN));
+  const registrations = registrationRows(context, registrationIds.slice(0, MOST_REGISTRATIONS_SHOWN));
   const codes = new Map(registrations.map(({ id, trfCode }) => [id, trfCode]));
   return {
     person: toPersonView(patient),
@@ -52,7 +50,7 @@ export function patientRecordView(context: Context, patientId: string): PatientR
     visits: visits.map((assembled) => toVisitRow(context, assembled)),
     registrations,
     registrationCount: registrationIds.length,
-    orders: knownOrders(db, listed.slice(0, REGISTRATIONS_SHOWN)).map(({ registrationId, orderId }) => {
+    orders: knownOrders(db, listed.slice(0, MOST_REGISTRATIONS_SHOWN)).map(({ registrationId, orderId }) => {
       const [localId = registrationId] = localRegistrationIds(context, [registrationId]);
       return {
         orderId: localIdOf(db, 'order', orderId),
@@ -69,6 +67,23 @@ export function patientRecordView(context: Context, patientId: string): PatientR
     ),
     asOfMs: context.sync.freshness().everythingAsOfMs,
   };
+}
+
+const idsOf = ({ id, serverId }: Pick<PatientRecord, 'id' | 'serverId'>): string[] => [
+  id,
+  ...(serverId === null ? [] : [serverId]),
+];
+
+/** The registrations of a person, by their ids here: those that wait to be made, then the others, the newest first. */
+export function registrationIdsOf(
+  context: Pick<Context, 'db'>,
+  patient: Pick<PatientRecord, 'id' | 'serverId'>,
+): string[] {
+  const { db } = context;
+  const listed = registrationsOfPatients(db, idsOf(patient));
+  return [
+    ...new Set([...registrationIdsWaitingFor(db, patient.id), ...localRegistrationIds(context, listed)]),
+  ];
 }
 
 /** What was entered here about somebody who was created here. */

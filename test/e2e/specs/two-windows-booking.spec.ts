@@ -1,11 +1,11 @@
-// A slot that is held for two windows, which one of them gives back or books; and a person whom both correct: the other window says
+// A slot that is held for two windows, which one of them gives back or books; a person whom both correct, or register: the other window says
 // what became of it, and nothing that was not done is taken for done.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
-import { boardRows, button, goTo, panel, seeBoard } from './support/desk.ts';
+import { boardRows, button, goTo, namesOnBoard, panel, seeBoard, title } from './support/desk.ts';
 import { refusal } from './support/laboratory.ts';
-import { withholdNews } from './support/two-windows.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 
 const time = (page: Page) => panel(page, '3. Time');
 const heldFor = (page: Page) => page.getByRole('timer', { name: 'Held for' });
@@ -118,4 +118,46 @@ test('a person whom both windows correct is sent again once, and the other one s
   await expect(second.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => sent.length).toBe(refused + 1);
   expect(sent.at(-1)).toContain('London');
+});
+
+test('a person whom both windows register is registered once, and once more only by whoever has read it @web', async ({
+  page,
+  host,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await goTo(page, 'Patients');
+  await page.getByLabel('Find a person').fill(name);
+  await page.getByRole('link', { name }).first().click();
+  await expect(title(page, name)).toBeVisible();
+  const second = await openSecond(page, () => host.openWindow());
+  const question = (window: Page) => window.getByRole('dialog', { name: `Register ${name}` });
+  const register = (window: Page) => button(question(window), 'Register for 1 test');
+  const made = (window: Page) => window.getByRole('region', { name: /^Registrations: / }).locator('li');
+  const before = await made(second).count();
+  for (const window of [page, second]) {
+    await button(window, 'Register for a test').click();
+    await question(window).getByLabel('Find the test').fill('vitamin d');
+    await question(window).getByRole('checkbox', { name: 'Vitamin D', exact: true }).check();
+  }
+  const hear = await withholdNews(second, 'patients.record');
+  await register(page).click();
+  await expect(question(page)).toHaveCount(0);
+  // Nobody has told the second window yet, and its presses register nobody.
+  for (const press of ['first', 'second']) {
+    await register(second).click();
+    await expect(question(second).getByRole('alert'), press).toBeVisible();
+  }
+  hear();
+  await expect(question(second)).toContainText(`${name} is registered for Vitamin D`);
+  await expect(
+    question(second)
+      .getByText(/^Read first what changed meanwhile/)
+      .first(),
+  ).toBeVisible();
+  await expectAccessible(second);
+  await expect(made(second)).toHaveCount(before + 1);
+  await button(question(second), 'I have read it').click();
+  await expect(question(second).getByRole('alert')).toHaveCount(0);
+  await register(second).click();
+  await expect(second).toHaveURL(/#\/registrations\//);
 });

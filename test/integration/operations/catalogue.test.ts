@@ -392,6 +392,7 @@ describe('a test that the service does not list', () => {
     const { patientId } = await somebody();
     const made = await desk.done('registrations.create', {
       patientId,
+      seenRegistrationIds: [],
       productIds: [HIDDEN],
       biomarkerCodes: [],
     });

@@ -430,6 +430,10 @@ describe('registering somebody without an appointment', () => {
       change?.kind === 'registration.create' ? [{ ...change.payload, state }] : [],
     );
 
+  /** What the person's record shows. */
+  const shownOf = async (patientId: string): Promise<string[]> =>
+    (await desk.done('patients.record', { patientId })).registrations.map(({ id }) => id);
+
   it('is sent once with a reference of this desk’s own, and found again when the answer is lost', async () => {
     desk.addVisit(1);
     const asked = answers('registrations.create', ({ body }) => {
@@ -447,6 +451,7 @@ describe('registering somebody without an appointment', () => {
     });
     const { registrationId } = await desk.done('registrations.create', {
       patientId: PATIENT_ID,
+      seenRegistrationIds: await shownOf(PATIENT_ID),
       productIds: await productIds(),
       biomarkerCodes: ['fer', 'FER', 'tsh'],
     });
@@ -464,9 +469,32 @@ describe('registering somebody without an appointment', () => {
     expect(created()).toMatchObject([{ state: 'confirmed', appointmentId: null }]);
   });
 
+  it('is made once more only by a window that shows the one that another window has made', async () => {
+    desk.addVisit(1);
+    const given = {
+      patientId: PATIENT_ID,
+      seenRegistrationIds: await shownOf(PATIENT_ID),
+      productIds: await productIds(),
+    };
+    const { registrationId } = await desk.done('registrations.create', given);
+    expect(await desk.refused('registrations.create', given)).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+    expect(created()).toHaveLength(1);
+    const seenRegistrationIds = await shownOf(PATIENT_ID);
+    expect(seenRegistrationIds).toContain(registrationId);
+    await desk.done('registrations.create', { ...given, seenRegistrationIds });
+    expect(created()).toHaveLength(2);
+  });
+
   it('names no biomarkers where all are wanted, and is recorded', async () => {
     desk.addVisit(1);
-    await desk.done('registrations.create', { patientId: PATIENT_ID, productIds: await productIds() });
+    await desk.done('registrations.create', {
+      patientId: PATIENT_ID,
+      seenRegistrationIds: await shownOf(PATIENT_ID),
+      productIds: await productIds(),
+    });
     expect(created()[0]).not.toHaveProperty('biomarkerCodes');
     const { items } = await desk.done('activity.list', { limit: 5 });
     expect(items[0]).toMatchObject({ kind: 'registration-made', detail: { products: 1 } });
@@ -476,7 +504,7 @@ describe('registering somebody without an appointment', () => {
     desk.addVisit(1);
     const [id = ''] = await productIds();
     const refused = (patientId: string, ids: string[]) =>
-      desk.refused('registrations.create', { patientId, productIds: ids });
+      desk.refused('registrations.create', { patientId, seenRegistrationIds: [], productIds: ids });
     expect((await refused(uuidOf(39_999), [id])).kind).toBe('not-found');
     expect((await refused(PATIENT_ID, [uuidOf(49_999)])).kind).toBe('not-found');
     expect(await refused(PATIENT_ID, [id, id])).toMatchObject({ fields: { productIds: 'twice' } });

@@ -39,7 +39,9 @@ async function registerOnce(
   wanted: { readonly patientId: string; readonly productIds: string[] },
 ): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
-    const made = await day.press('registrations.create', wanted);
+    const record = await day.ask('patients.record', { patientId: wanted.patientId });
+    const seenRegistrationIds = record?.registrations.map(({ id }) => id) ?? [];
+    const made = await day.press('registrations.create', { ...wanted, seenRegistrationIds });
     if ('value' in made) {
       day.assigned.set(made.value.registrationId, wanted.patientId);
       return;

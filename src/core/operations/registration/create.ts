@@ -1,16 +1,19 @@
 // Registers a person for tests without an appointment.
+import { MOST_REGISTRATIONS_SHOWN } from '../../../contract/registration-views.ts';
 import type { registrationOperations } from '../../../contract/registrations.ts';
-import { AppException, notFound, rejected } from '../../../domain/app-error.ts';
+import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { readPatient } from '../../store/mirror/patient-records.ts';
 import { listProducts } from '../../store/mirror/products.ts';
 import type { CommandHandler } from '../handler.ts';
+import { registrationIdsOf } from '../patient-record.ts';
 
 type Definition = (typeof registrationOperations)['registrations.create'];
 
 /** The reference is made here, so that the registration is found again when the answer to its creation is lost. */
 export const createRegistration: CommandHandler<Definition> = {
-  transaction: (context, { patientId, productIds, biomarkerCodes }) => {
-    if (readPatient(context.db, patientId) === null) {
+  transaction: (context, { patientId, seenRegistrationIds, productIds, biomarkerCodes }) => {
+    const patient = readPatient(context.db, patientId);
+    if (patient === null) {
       throw new AppException(notFound('There is no such person.'));
     }
     if (new Set(productIds).size < productIds.length) {
@@ -19,6 +22,11 @@ export const createRegistration: CommandHandler<Definition> = {
     const known = new Set(listProducts(context.db).map(({ id }) => id));
     if (!productIds.every((id) => known.has(id))) {
       throw new AppException(notFound('There is no such product.'));
+    }
+    const seen = new Set(seenRegistrationIds);
+    const shown = registrationIdsOf(context, patient).slice(0, MOST_REGISTRATIONS_SHOWN);
+    if (!shown.every((id) => seen.has(id))) {
+      throw new AppException(conflict('changed', 'The person has a registration that was not seen.'));
     }
     const registrationId = context.random.uuid();
     context.enqueue({

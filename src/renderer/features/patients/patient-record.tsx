@@ -77,7 +77,7 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
         </>
       }
     >
-      {registering.entry.isOpen && <RegisterDialog person={person} draft={registering} />}
+      {registering.entry.isOpen && <RegisterDialog record={record} draft={registering} />}
       {record.changes.length > 0 && (
         <div className={css.pending} role="status">
           Not confirmed by the service yet:{' '}

@@ -1,12 +1,14 @@
 // Registers a person for tests without an appointment.
 import { FilePlus2 } from 'lucide-react';
 import { useLocation } from 'wouter';
-import type { PersonView } from '../../../contract/views.ts';
+import type { PatientRecordView } from '../../../contract/patients.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { useSeen } from '../../host/use-seen.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
@@ -43,9 +45,25 @@ const EMPTY: RegisterEntry = { isOpen: false, text: '', codes: '', productIds: [
 export const useRegisterDraft = (patientId: string): Draft<RegisterEntry> =>
   useDraft(`register:${patientId}`, EMPTY);
 
-export function RegisterDialog({ person, draft }: { person: PersonView; draft: Draft<RegisterEntry> }) {
+type Registrations = PatientRecordView['registrations'];
+
+/** What `now` has that `before` had not. */
+const newIn = (before: Registrations, now: Registrations): Registrations =>
+  now.filter(({ id }) => before.every((known) => known.id !== id));
+
+const madeWords = (name: string, { productNames, trfCode }: Registrations[number]): string =>
+  `${name} is registered for ${productNames.length === 0 ? 'a test' : productNames.join(', ')}${trfCode === null ? '' : ` (${trfCode})`} now.`;
+
+export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<RegisterEntry> }) {
+  const { record, draft } = props;
+  const { person, registrations } = record;
   const products = useQuery('products.list', {});
   const create = useCommand('registrations.create');
+  // Two desks may mean the same registration: one that another window has made is read before one more is.
+  const seen = useSeen(registrations, {
+    isSame: (before, now) => newIn(before, now).length === 0,
+    command: create,
+  });
   const mayNot = useMayNot('registrations.create');
   const [, navigate] = useLocation();
   const { change, forget: onClose } = draft;
@@ -66,10 +84,17 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
       : wrongCode === undefined
         ? `Name at most ${MOST_CODES} biomarkers`
         : `“${cut(wrongCode)}” is no code of a biomarker: letters, digits, - and _ only`;
-  const blocked = mayNot ?? (chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? null));
+  const blocked =
+    mayNot ??
+    (chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? (seen.isChanged ? READ_FIRST : null)));
 
   async function submit(): Promise<void> {
-    const answer = await create.run({ patientId: person.id, productIds: [...chosen], biomarkerCodes });
+    const answer = await create.run({
+      patientId: person.id,
+      seenRegistrationIds: seen.value.map(({ id }) => id),
+      productIds: [...chosen],
+      biomarkerCodes,
+    });
     if (!answer.ok) return;
     notify(
       `${formatName(person)} is registered${isCutOff ? ': it waits until the service can be reached' : ''}`,
@@ -142,7 +167,13 @@ export function RegisterDialog({ person, draft }: { person: PersonView; draft: D
           onChange={(event) => change({ codes: event.target.value })}
         />
         <TooLongToKeep form={draft.form} />
-        {create.error && <ErrorNotice error={create.error} />}
+        {seen.isChanged && (
+          <ChangedMeanwhile
+            lines={newIn(seen.value, registrations).map((one) => madeWords(formatName(person), one))}
+            onRead={seen.read}
+          />
+        )}
+        {seen.error && <ErrorNotice error={seen.error} />}
         <div>
           <Button type="submit" look="main" icon={<FilePlus2 />} busy={create.busy} blocked={blocked}>
             Register for {chosen.length === 1 ? '1 test' : `${chosen.length} tests`}
