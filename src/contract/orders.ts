@@ -1,7 +1,7 @@
 // Orders: products that a customer buys. The service cannot list them, so those are known that were made at this desk or
 // that somebody opened here.
 import { z } from 'zod';
-import { LONGEST_NAME, hasHiddenCharacters } from '../domain/person-name.ts';
+import { LONGEST_NAME, hasHiddenCharacters, isOnlySigns } from '../domain/person-name.ts';
 import { MOST_LINES, MOST_OF_ONE } from '../domain/order.ts';
 import { appErrorSchema } from './app-error.ts';
 import { keptAnswer } from './kept-answer.ts';
@@ -13,6 +13,11 @@ const visible = z
   .trim()
   .refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
 const optional = (most: number) => visible.max(most).nullable().default(null);
+
+const customerName = visible
+  .min(1)
+  .max(LONGEST_NAME)
+  .refine((text) => !isOnlySigns(text), 'has no letters');
 
 /** An amount in the smallest unit of its currency. */
 const amount = z.object({ amountMinor: z.number().int(), currency: z.string() });
@@ -37,8 +42,8 @@ const productTerms = z.object({
 /** Who pays, as a screen enters them. */
 const newCustomer = z.strictObject({
   kind: z.literal('new'),
-  firstName: visible.min(1).max(LONGEST_NAME),
-  lastName: visible.min(1).max(LONGEST_NAME),
+  firstName: customerName,
+  lastName: customerName,
   email: z.email().max(200),
   phoneNumber: optional(40),
   nhsNumber: optional(20),

@@ -135,6 +135,7 @@ describe('an order', () => {
     [{ firstName: '', lastName: '', email: '' }, ['order-lastName', 'order-firstName', 'order-email']],
     [{ email: 'ada@' }, ['order-email']],
     [{ lastName: 'Oli\u200bver' }, ['order-lastName']],
+    [{ firstName: '🙂', lastName: '👩‍🔬' }, ['order-lastName', 'order-firstName']],
     [{ line1: 'x'.repeat(10_000) }, ['order-line1']],
     [{ nhsNumber: '943 476 5918' }, ['order-nhsNumber']],
     [{ nhsNumber: 'not known' }, ['order-nhsNumber']],

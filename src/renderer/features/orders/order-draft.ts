@@ -11,7 +11,7 @@ import {
 } from '../../../domain/order.ts';
 import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
 import { isNhsNumber } from '../../../domain/nhs-number.ts';
-import { hasHiddenCharacters } from '../../../domain/person-name.ts';
+import { hasHiddenCharacters, isOnlySigns } from '../../../domain/person-name.ts';
 import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
 import { dayTyped } from '../../shared/dates/typed-day.ts';
 import { WRONG_PHONE } from '../../shared/people/person-draft.ts';
@@ -309,8 +309,15 @@ function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'
     if (entry.customerId === '') problem('order-customerId', 'Choose the customer');
     return { kind: 'known', customerId: entry.customerId };
   }
-  const lastName = readText(entry, 'lastName', 'Enter the last name', problem);
-  const firstName = readText(entry, 'firstName', 'Enter the first name', problem);
+  const readName = (field: 'firstName' | 'lastName'): string => {
+    const name = readText(entry, field, `Enter the ${NOUNS[field]}`, problem);
+    if (isOnlySigns(name) && !hasHiddenCharacters(name)) {
+      problem(`order-${field}`, `Enter the ${NOUNS[field]} in letters: a label cannot carry a picture`);
+    }
+    return name;
+  };
+  const lastName = readName('lastName');
+  const firstName = readName('firstName');
   const email = readText(entry, 'email', 'Enter the e-mail address', problem);
   if (email !== '' && !isEmailAddress(email)) {
     problem('order-email', 'Enter an e-mail address like name@example.com');
