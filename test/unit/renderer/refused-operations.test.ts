@@ -15,8 +15,9 @@ const OFFERED_IN: Readonly<Record<string, readonly string[]>> = {
   'features/activity/use-save-activity.ts': ['features/activity/activity.tsx'],
   'features/outbox/use-choices.ts': ['features/outbox/use-choices.ts'],
 };
-/** An operation of a hook that is offered elsewhere than the others of that hook. */
+/** An operation of a hook, or of a screen, that is offered elsewhere than the others that it sends. */
 const OFFERED_APART: Readonly<Record<string, readonly string[]>> = {
+  'features/visit/visit-screen.tsx visits.collect': ['features/visit/collection-panel.tsx'],
   'features/walk-in/use-hold.ts walkIn.hold': ['features/walk-in/walk-in.tsx'],
   'features/walk-in/use-hold.ts walkIn.release': ['features/walk-in/held-slot.tsx'],
 };
