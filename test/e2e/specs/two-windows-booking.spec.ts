@@ -149,11 +149,8 @@ test('a person whom both windows register is registered once, and once more only
   }
   hear();
   await expect(question(second)).toContainText(`${name} is registered for Vitamin D`);
-  await expect(
-    question(second)
-      .getByText(/^Read first what changed meanwhile/)
-      .first(),
-  ).toBeVisible();
+  // A press in haste registers nobody either.
+  await register(second).click({ force: true });
   await expectAccessible(second);
   await expect(made(second)).toHaveCount(before + 1);
   await button(question(second), 'I have read it').click();
