@@ -31,8 +31,7 @@ export function patientRecordView(context: Context, patientId: string): PatientR
   if (!patient) throw new AppException(notFound('There is no such person.'));
   const { serverId } = patient;
   const ids = idsOf(patient);
-  const listed = registrationsOfPatients(db, ids);
-  const registrationIds = registrationIdsOf(context, patient);
+  const { listed, registrationIds } = registrationsOf(context, patient);
   const body = serverId === null ? null : patientBody(db, serverId);
   const copy = body || listed[0] === undefined ? null : registrationBody(db, listed[0]);
   const entered = enteredOf(context, patientId);
@@ -74,16 +73,20 @@ const idsOf = ({ id, serverId }: Pick<PatientRecord, 'id' | 'serverId'>): string
   ...(serverId === null ? [] : [serverId]),
 ];
 
-/** The registrations of a person, by their ids here: those that wait to be made, then the others, the newest first. */
-export function registrationIdsOf(
+/**
+ * The registrations of a person: `registrationIds` by their ids here, those that wait to be made, then the others, the newest first;
+ * `listed` are these others by the service's ids.
+ */
+export function registrationsOf(
   context: Pick<Context, 'db'>,
   patient: Pick<PatientRecord, 'id' | 'serverId'>,
-): string[] {
+): { readonly listed: readonly string[]; readonly registrationIds: readonly string[] } {
   const { db } = context;
   const listed = registrationsOfPatients(db, idsOf(patient));
-  return [
+  const registrationIds = [
     ...new Set([...registrationIdsWaitingFor(db, patient.id), ...localRegistrationIds(context, listed)]),
   ];
+  return { listed, registrationIds };
 }
 
 /** What was entered here about somebody who was created here. */

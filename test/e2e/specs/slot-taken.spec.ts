@@ -52,11 +52,15 @@ async function chooseEvening(page: Page, name: string): Promise<string> {
   return at ?? '';
 }
 
-/** Confirms the walk-in while nobody knows whether the service holds its slot, so that it is the visit that asks about it. */
-async function confirmInDoubt(page: Page, laboratory: Laboratory): Promise<void> {
+/**
+ * Confirms the walk-in while nobody knows whether the service holds its slot, which somebody else takes then, so that it is the visit
+ * that asks about it. Returns the holds that are asked for from then on.
+ */
+async function confirmTaken(page: Page, laboratory: Laboratory): Promise<DeskRequest[]> {
   laboratory.keepDoor((request) => (isHold(request) ? refusal(503, 'unavailable') : null));
   await button(page, 'Confirm walk-in').click();
   await expect(page.locator('article')).toBeVisible();
+  return takeEverySlot(laboratory);
 }
 
 test('a slot that lies ahead and turns out to be taken is asked about, and taken all the same only with a reason @web', async ({
@@ -103,8 +107,7 @@ test('a slot that another window takes all the same is asked for once, and the q
   test.slow();
   await seeBoard(page);
   const at = await chooseEvening(page, 'ahmed');
-  await confirmInDoubt(page, laboratory);
-  const holds = takeEverySlot(laboratory);
+  const holds = await confirmTaken(page, laboratory);
   const second = await openSecond(page, () => host.openWindow());
   const question = (window: Page) => window.getByRole('dialog', { name: `Take ${at} on` });
   for (const [window, why] of [
@@ -138,8 +141,7 @@ test('a walk-in confirmed in one press whose slot turns out to be taken waits wh
   test.slow();
   await seeBoard(page);
   const at = await chooseEvening(page, 'ahmed');
-  await confirmInDoubt(page, laboratory);
-  const holds = takeEverySlot(laboratory);
+  const holds = await confirmTaken(page, laboratory);
   const lost = panel(page, `${at} is taken`);
   await expect(lost).toContainText(
     'most likely by this desk itself, perhaps by somebody else. Nothing is lost',

@@ -5,7 +5,7 @@ import { AppException, conflict, notFound, rejected } from '../../../domain/app-
 import { readPatient } from '../../store/mirror/patient-records.ts';
 import { listProducts } from '../../store/mirror/products.ts';
 import type { CommandHandler } from '../handler.ts';
-import { registrationIdsOf } from '../patient-record.ts';
+import { registrationsOf } from '../patient-record.ts';
 
 type Definition = (typeof registrationOperations)['registrations.create'];
 
@@ -24,7 +24,8 @@ export const createRegistration: CommandHandler<Definition> = {
       throw new AppException(notFound('There is no such product.'));
     }
     const seen = new Set(seenRegistrationIds);
-    const shown = registrationIdsOf(context, patient).slice(0, MOST_REGISTRATIONS_SHOWN);
+    const { registrationIds } = registrationsOf(context, patient);
+    const shown = registrationIds.slice(0, MOST_REGISTRATIONS_SHOWN);
     if (!shown.every((id) => seen.has(id))) {
       throw new AppException(conflict('changed', 'The person has a registration that was not seen.'));
     }

@@ -14,7 +14,7 @@ import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { hasHiddenCharacters, isOnlySigns } from '../../../domain/person-name.ts';
 import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
 import { dayTyped } from '../../shared/dates/typed-day.ts';
-import { WRONG_PHONE } from '../../shared/people/person-draft.ts';
+import { lettersWanted, WRONG_PHONE } from '../../shared/people/person-draft.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import { problemWords } from './order-words.ts';
 
@@ -312,7 +312,7 @@ function readCustomer(entry: OrderEntry, problem: Report): Input<'orders.create'
   const readName = (field: 'firstName' | 'lastName'): string => {
     const name = readText(entry, field, `Enter the ${NOUNS[field]}`, problem);
     if (isOnlySigns(name) && !hasHiddenCharacters(name)) {
-      problem(`order-${field}`, `Enter the ${NOUNS[field]} in letters: a label cannot carry a picture`);
+      problem(`order-${field}`, lettersWanted(NOUNS[field] ?? 'name'));
     }
     return name;
   };

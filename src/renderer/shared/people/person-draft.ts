@@ -176,10 +176,14 @@ function readAddress(
   };
 }
 
+/** Of a name that is pictures alone. @example lettersWanted('last name') */
+export const lettersWanted = (what: string): string =>
+  `Enter the ${what} in letters: a label cannot carry a picture`;
+
 function nameProblem(name: string, what: string): string | null {
   if (name === '') return `Enter the ${what}`;
   if (hasHiddenCharacters(name)) return `Type the ${what} again: it has characters that cannot be seen`;
-  if (isOnlySigns(name)) return `Enter the ${what} in letters: a label cannot carry a picture`;
+  if (isOnlySigns(name)) return lettersWanted(what);
   return name.length > LONGEST_NAME ? `Shorten the ${what} to ${LONGEST_NAME} characters` : null;
 }
 
