@@ -139,6 +139,14 @@ export function isOnlySigns(part: string): boolean {
   return SIGN.test(part) && !isPartOfName(part);
 }
 
+/** The pictures in a text, each once, in its order: no font of a label has them. @example picturesIn('Wanja 🙂') // ['🙂'] */
+export function picturesIn(text: string): readonly string[] {
+  if (!PICTURE.test(text)) return [];
+  return [...new Set(lettersOf(text).filter((letter) => PICTURE.test(letter)))];
+}
+
+const PICTURE = /\p{Extended_Pictographic}/u;
+
 /** Something that is read aloud: a letter or a digit of any script. Blanks and dots are not. */
 const isPartOfName = (part: string): boolean => /[\p{L}\p{N}]/u.test(part);
 

@@ -70,6 +70,8 @@ test('people with names in other scripts, signs and hyphens, and born on a leap 
   for (const { person, name, born, noLabel } of ODD) {
     await openNewPerson(page);
     await enterPerson(page, { ...JAMES, ...person });
+    const warning = page.getByText('A label cannot carry 🙂. Leave it out');
+    await expect(warning).toHaveCount(noLabel === undefined ? 0 : 1);
     await button(page, 'Create person').click();
     await expect(panel(page, '1. Person')).toContainText(name);
     await expect(panel(page, '1. Person')).toContainText(born);

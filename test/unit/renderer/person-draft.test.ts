@@ -5,6 +5,7 @@ import {
   EMPTY_PERSON,
   entryFromDraft,
   entryFromSearch,
+  pictureWarning,
   readPerson,
   refusedFields,
 } from '../../../src/renderer/shared/people/person-draft.ts';
@@ -155,6 +156,19 @@ describe('going back to the form', () => {
     const reading = readPerson(entry, 'person', '2026-03-03');
     expect(reading.kind === 'draft' && entryFromDraft(reading.draft)).toEqual(entry);
   });
+});
+
+describe('a picture in a name', () => {
+  it('is named at its field, each once, because no label can carry it', () => {
+    expect(pictureWarning('Wanja 🙂🙂❤️')).toContain('A label cannot carry 🙂 ❤️.');
+  });
+
+  it.each(['Wanja', 'O’Neill', 'محمد', 'Ng 2nd', 'de la Cruz-Núñez', '', '🙂'])(
+    'is not said of %j, which has none or is refused',
+    (name) => {
+      expect(pictureWarning(name)).toBeUndefined();
+    },
+  );
 });
 
 describe('a person whom the service refused', () => {

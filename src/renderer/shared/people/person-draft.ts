@@ -6,6 +6,7 @@ import {
   isOnlySigns,
   LONGEST_NAME,
   lowerIfAllCapitals,
+  picturesIn,
   withInitialCapitals,
 } from '../../../domain/person-name.ts';
 import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
@@ -179,6 +180,16 @@ function readAddress(
 /** Of a name that is pictures alone. @example lettersWanted('last name') */
 export const lettersWanted = (what: string): string =>
   `Enter the ${what} in letters: a label cannot carry a picture`;
+
+/**
+ * What is said at the field of a name that is taken but that no label can carry, while it can still be typed otherwise;
+ * undefined: nothing. @example pictureWarning('Wanja 🙂')
+ */
+export function pictureWarning(name: string): string | undefined {
+  const pictures = picturesIn(name);
+  if (pictures.length === 0 || isOnlySigns(name)) return undefined;
+  return `A label cannot carry ${pictures.join(' ')}. Leave it out, or no label can be printed for this name`;
+}
 
 function nameProblem(name: string, what: string): string | null {
   if (name === '') return `Enter the ${what}`;

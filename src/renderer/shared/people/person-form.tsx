@@ -8,7 +8,7 @@ import { DateOfBirthField } from '../dates/date-of-birth-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { FieldProblem } from '../../ui/field-problem.ts';
-import { EMPTY_PERSON, readPerson, type PersonEntry } from './person-draft.ts';
+import { EMPTY_PERSON, pictureWarning, readPerson, type PersonEntry } from './person-draft.ts';
 import css from './person-form.module.css';
 
 export function PersonForm(props: {
@@ -66,12 +66,14 @@ export function PersonForm(props: {
       <div className={css.two}>
         <TextField
           label="Last name"
+          doubt={pictureWarning(entry.lastName)}
           problem={problemOf('last-name')}
           {...register('lastName')}
           id={`${idPrefix}-last-name`}
         />
         <TextField
           label="First name"
+          doubt={pictureWarning(entry.firstName)}
           problem={problemOf('first-name')}
           {...register('firstName')}
           id={`${idPrefix}-first-name`}
