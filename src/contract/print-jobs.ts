@@ -17,7 +17,7 @@ export const printJobOperations = {
    * been printed is a `conflict` (`changed`), because nobody has looked at the printer after that try.
    */
   'printJobs.retry': command(
-    z.strictObject({ jobId: recordId, seenAttempts: z.number().int().optional() }),
+    z.strictObject({ jobId: recordId, seenAttempts: z.number().int() }),
     printJobView,
     { answersWith: 'other' },
   ),

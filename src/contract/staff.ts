@@ -161,7 +161,7 @@ export const staffOperations = {
       name,
       role,
       active: z.boolean(),
-      seen: z.strictObject({ name: z.string(), role, active: z.boolean() }).optional(),
+      seen: z.strictObject({ name: z.string(), role, active: z.boolean() }),
     }),
     z.object({ initials: z.string() }),
     { answersWith: 'other' },

@@ -54,7 +54,7 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
       decideJob(context, { jobId, kind: 'print-job-sent-again' }, (job) => {
         const { madeFor, perhapsPrinted, visitId } = job;
         // Of one that never reached its printer no second paper can come, however often it was tried.
-        if (seenAttempts !== undefined && perhapsPrinted && seenAttempts !== job.attempts) {
+        if (perhapsPrinted && seenAttempts !== job.attempts) {
           throw new AppException(conflict('changed', 'The print job was sent again since it was shown.'));
         }
         // A label of which something was sent may lie there: then this is a second one with the same code.

@@ -211,7 +211,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       const before = findStaff(context.db, initials);
       if (!before) throw unknownPerson();
       // Whoever was switched off at another window must not be switched on again by somebody who only corrects a name.
-      if (seen && (seen.name !== before.name || seen.role !== before.role || seen.active !== before.active)) {
+      if (seen.name !== before.name || seen.role !== before.role || seen.active !== before.active) {
         throw new AppException(conflict('changed', 'They were changed since they were shown.'));
       }
       const staysManager = role === 'manager' && active;

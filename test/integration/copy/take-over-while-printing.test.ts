@@ -102,7 +102,10 @@ describe.skipIf(postgresMissing !== null)(
       await nothingIsGiven();
       expect(await jobOf(job)).toMatchObject({ state: 'unsure' });
       // Only what was made out anew can be printed here.
-      expect(await site.desk.refused('printJobs.retry', { jobId: job })).toMatchObject({ kind: 'conflict' });
+      expect(await site.desk.refused('printJobs.retry', { jobId: job, seenAttempts: 1 })).toMatchObject({
+        kind: 'conflict',
+        reason: 'state',
+      });
       const again = hand.take();
       const next = await printTest();
       const nextWork = await again;

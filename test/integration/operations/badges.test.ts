@@ -133,7 +133,8 @@ describe('a badge', () => {
     await give(LONG);
     await give('ANOTHERCODE99', 'MS');
     const gone = { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist', active: false } as const;
-    await desk.done('staff.change', gone, { handle: manager });
+    const seen = { name: 'Jo Brand', role: 'phlebotomist', active: true } as const;
+    await desk.done('staff.change', { ...gone, seen }, { handle: manager });
     expect(await scan(LONG)).toEqual({ kind: 'unknown' });
   });
 

@@ -204,7 +204,7 @@ describe('a print job', () => {
     desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });
     const jobId = await queuedJob().then(async (id) => {
       desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });
-      await desk.done('printJobs.retry', { jobId: id });
+      await desk.done('printJobs.retry', { jobId: id, seenAttempts: 1 });
       await desk.advance(0);
       return id;
     });

@@ -14,6 +14,7 @@ import type { Permission } from '../../../src/domain/permissions.ts';
 import type { Role } from '../../../src/domain/staff.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { staffShown } from '../../support/staff-shown.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 
 const MANAGER_PIN = '80264';
@@ -114,7 +115,7 @@ describe('signing in', () => {
     expect(await signIn('NP', '4711')).toEqual({ kind: 'impossible', why: 'no-pin' });
     await desk.done(
       'staff.change',
-      { initials: 'NP', name: 'No Pin', role: 'lead', active: false },
+      { initials: 'NP', name: 'No Pin', role: 'lead', active: false, seen: staffShown(desk, 'NP') },
       { handle: manager },
     );
     expect(await signIn('NP', '4711')).toEqual({ kind: 'impossible', why: 'switched-off' });
@@ -254,9 +255,13 @@ describe('what somebody tries who may not', () => {
     const jo = await working(manager, 'JB', 'lead');
     await desk.done('board.get', {}, { handle: jo });
     const off = { initials: 'JB', name: 'Jo Brand', role: 'lead', active: false } as const;
-    await desk.done('staff.change', off, { handle: manager });
+    await desk.done('staff.change', { ...off, seen: staffShown(desk, 'JB') }, { handle: manager });
     expect(await desk.refused('board.get', {}, { handle: jo })).toMatchObject({ kind: 'not-signed-in' });
-    await desk.done('staff.change', { ...off, active: true }, { handle: manager });
+    await desk.done(
+      'staff.change',
+      { ...off, active: true, seen: staffShown(desk, 'JB') },
+      { handle: manager },
+    );
     expect(await desk.refused('board.get', {}, { handle: jo })).toMatchObject({ kind: 'not-signed-in' });
     const again = await handleOf('JB', '4711');
     await desk.done('staff.setPin', { initials: 'JB', pin: '4712' }, { handle: manager });
@@ -267,9 +272,10 @@ describe('what somebody tries who may not', () => {
     const manager = await setUp();
     const jo = await working(manager, 'JB', 'manager');
     const less = { initials: 'JB', name: 'Jo Brand', role: 'reception', active: true } as const;
+    const shownJo = staffShown(desk, 'JB');
     // Two at once: the second is still being prepared when the first takes the right away.
     const [, late] = await Promise.all([
-      desk.done('staff.change', less, { handle: manager }),
+      desk.done('staff.change', { ...less, seen: shownJo }, { handle: manager }),
       desk.call('staff.add', { initials: 'EV', name: 'Eve', role: 'manager', pin: '4711' }, { handle: jo }),
     ]);
     expect(late).toMatchObject({ ok: false, error: { kind: 'not-allowed' } });
@@ -298,7 +304,7 @@ describe('what somebody tries who may not', () => {
       expect(
         await desk.refused(
           'staff.change',
-          { initials: 'MS', name: 'Mira Shah', ...change },
+          { initials: 'MS', name: 'Mira Shah', ...change, seen: staffShown(desk, 'MS') },
           { handle: manager },
         ),
       ).toMatchObject({ kind: 'conflict', reason: 'state' });
@@ -306,7 +312,7 @@ describe('what somebody tries who may not', () => {
     await working(manager, 'JB', 'manager');
     await desk.done(
       'staff.change',
-      { initials: 'MS', name: 'Mira Shah', role: 'lead', active: true },
+      { initials: 'MS', name: 'Mira Shah', role: 'lead', active: true, seen: staffShown(desk, 'MS') },
       { handle: manager },
     );
     expect(await desk.refused('staff.people', {}, { handle: manager })).toMatchObject({
@@ -338,9 +344,12 @@ it('reception starts no collection, proves no label by a scan and prints none ag
   await desk.done('visits.move', start, { handle: phlebotomist });
   const { jobs } = await desk.done('labels.print', { visitId }, { handle: phlebotomist });
   const jobId = jobs[0]?.id ?? '';
-  for (const name of ['printJobs.retry', 'printJobs.markPrinted'] as const) {
-    expect(await desk.refused(name, { jobId }, { handle: reception })).toMatchObject({ kind: 'not-allowed' });
-  }
+  expect(
+    await desk.refused('printJobs.retry', { jobId, seenAttempts: 1 }, { handle: reception }),
+  ).toMatchObject({ kind: 'not-allowed' });
+  expect(await desk.refused('printJobs.markPrinted', { jobId }, { handle: reception })).toMatchObject({
+    kind: 'not-allowed',
+  });
   const scan = { text: 'SAMP0001', visitId, source: 'scanner' } as const;
   // It leads to the visit, as on the board.
   expect(await desk.done('scan.submit', scan, { handle: reception })).toMatchObject({ kind: 'visit' });
@@ -361,7 +370,7 @@ it('a manager renames people, and gives a lost PIN anew, which forgets the wrong
   expect(await listed()).toMatchObject({ initials: 'JB', wrongPins: 3, waitMs: 15_000 });
   await desk.done('staff.setPin', { initials: 'JB', pin: '2580' }, { handle: manager });
   const renamed = { initials: 'JB', name: 'Jo Bloggs', role: 'phlebotomist', active: true } as const;
-  await desk.done('staff.change', renamed, { handle: manager });
+  await desk.done('staff.change', { ...renamed, seen: staffShown(desk, 'JB') }, { handle: manager });
   expect(await listed()).toEqual({ ...renamed, hasPin: true, hasBadge: false, wrongPins: 0, waitMs: 0 });
   expect(await signIn('JB', '2580')).toMatchObject({ person: { name: 'Jo Bloggs', role: 'phlebotomist' } });
 });

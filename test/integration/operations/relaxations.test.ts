@@ -6,6 +6,7 @@ import type { Relaxation, RelaxationRule, RelaxationRules } from '../../../src/d
 import type { Role } from '../../../src/domain/staff.ts';
 import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
 import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
+import { staffShown } from '../../support/staff-shown.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { IDENTIFIERS } from './support/desk-steps.ts';
 
@@ -247,7 +248,7 @@ describe('an approval', () => {
     });
     await desk.done(
       'staff.change',
-      { initials: 'LD', name: 'Gone', role: 'lead', active: false },
+      { initials: 'LD', name: 'Gone', role: 'lead', active: false, seen: staffShown(desk, 'LD') },
       { handle: handles.MS },
     );
     expect(await approve('identity', { asker: 'RT', second: 'LD' })).toMatchObject({
@@ -270,7 +271,10 @@ describe('an approval', () => {
 
 describe('a label that is sent again from the print queue', () => {
   /** The job of a label whose delivery ended so. */
-  async function endedSo(delivery: Parameters<TestDesk['setDelivery']>[0], state: string): Promise<string> {
+  async function endedSo(
+    delivery: Parameters<TestDesk['setDelivery']>[0],
+    state: string,
+  ): Promise<{ jobId: string; seenAttempts: number }> {
     desk.setDelivery(delivery);
     const visitId = await checkedIn();
     await desk.done('labels.print', { visitId }, { handle: handles.MS });
@@ -278,24 +282,24 @@ describe('a label that is sent again from the print queue', () => {
     let [job] = await jobs();
     for (let turn = 0; turn < 2_000 && job?.state !== state; turn += 1) [job] = await jobs();
     expect(job?.state).toBe(state);
-    return job?.id ?? '';
+    return { jobId: job?.id ?? '', seenAttempts: job?.attempts ?? 0 };
   }
 
   it('is a reprint where the first one may have come out', async () => {
     await open({ ...relaxationsAll('anybody'), reprint: 'second-person' });
-    const jobId = await endedSo({ outcome: 'unsure', detail: 'reset after 200 bytes' }, 'unsure');
-    expect(await desk.call('printJobs.retry', { jobId }, as({ by: 'PH' }))).toMatchObject(
+    const job = await endedSo({ outcome: 'unsure', detail: 'reset after 200 bytes' }, 'unsure');
+    expect(await desk.call('printJobs.retry', job, as({ by: 'PH' }))).toMatchObject(
       needed('reprint', 'second-person'),
     );
     const approval = await approvalOf('reprint', 'PH', 'LD');
-    await desk.done('printJobs.retry', { jobId }, as({ by: 'PH', approval }));
+    await desk.done('printJobs.retry', job, as({ by: 'PH', approval }));
     expect(written('relaxation-approved')).toMatchObject([{ actor: 'PH', detail: { second: 'LD' } }]);
   });
 
   it('is none where nothing of it was sent', async () => {
     await open({ ...relaxationsAll('anybody'), reprint: 'second-person' });
-    const jobId = await endedSo({ outcome: 'not-started', detail: 'ECONNREFUSED' }, 'attention');
-    await desk.done('printJobs.retry', { jobId }, as({ by: 'PH' }));
+    const job = await endedSo({ outcome: 'not-started', detail: 'ECONNREFUSED' }, 'attention');
+    await desk.done('printJobs.retry', job, as({ by: 'PH' }));
     expect(written('relaxation-approved')).toEqual([]);
   });
 });

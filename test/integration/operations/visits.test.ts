@@ -159,7 +159,8 @@ describe('labels', () => {
     expect(await desk.done('visits.get', { visitId })).toMatchObject({ deskState: 'arrived' });
 
     desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
-    await desk.done('printJobs.retry', { jobId: (await problem())?.id as string });
+    const { id: jobId = '', attempts: seenAttempts = 0 } = (await problem()) ?? {};
+    await desk.done('printJobs.retry', { jobId, seenAttempts });
     await eventually(() => desk.printed.length === 1);
     expect(desk.printed[0]).not.toContain('REPRINT');
   });

@@ -118,7 +118,7 @@ describe('a form on big labels at a further desk', () => {
     expect(sink.jobs).toHaveLength(1);
     breaks = false;
     await isHere();
-    await site.desk.done('printJobs.retry', { jobId: id });
+    await site.desk.done('printJobs.retry', { jobId: id, seenAttempts: 1 });
     expect((await sink.nextWholeJob()).equals(await bytesOf({ again: true }))).toBe(true);
     await becomes(id, 'sent');
     expect(await jobOf(id)).toMatchObject({ attempts: 2 });

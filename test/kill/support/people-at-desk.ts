@@ -133,7 +133,8 @@ export function letPeopleCome(
     for (const job of jobs?.items ?? []) {
       if (job.visitId !== visitId || job.state !== 'unsure') continue;
       const isThere = visit?.labelList.some(({ code }) => code !== null && tray.papers(code) > 0);
-      await desk.press(isThere === true ? 'printJobs.markPrinted' : 'printJobs.retry', { jobId: job.id });
+      if (isThere === true) await desk.press('printJobs.markPrinted', { jobId: job.id });
+      else await desk.press('printJobs.retry', { jobId: job.id, seenAttempts: job.attempts });
     }
   };
 

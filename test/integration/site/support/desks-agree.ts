@@ -45,11 +45,12 @@ async function activityOf(site: SiteProcess, filter: { desk?: string; kind?: Act
  */
 export async function decideDoubts(site: SiteProcess, place: Place): Promise<void> {
   const { items: jobs } = await site.done('printJobs.list', {});
-  for (const { id, visitId } of jobs.filter(({ state }) => state === 'unsure')) {
+  for (const { id, visitId, attempts } of jobs.filter(({ state }) => state === 'unsure')) {
     await place.tray.idle();
     const visit = visitId === null ? null : await site.done('visits.get', { visitId });
     const isThere = visit?.labelList.some(({ code }) => code !== null && place.tray.papers(code) > 0);
-    await site.done(isThere === true ? 'printJobs.markPrinted' : 'printJobs.retry', { jobId: id });
+    if (isThere === true) await site.done('printJobs.markPrinted', { jobId: id });
+    else await site.done('printJobs.retry', { jobId: id, seenAttempts: attempts });
   }
   const { items: changes } = await site.done('outbox.list', { show: 'attention' });
   for (const { kind, visitId } of changes) {
