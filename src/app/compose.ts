@@ -20,7 +20,7 @@ import { assembleEngine } from '../core/assemble-engine.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Site } from '../core/engine-parts.ts';
 import { PAPER_DOTS } from '../core/printing/printer-setup.ts';
-import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../core/printing/queue/desk-printers.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports/machine.ts';
 import { createServiceClient } from '../core/service/client.ts';

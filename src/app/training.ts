@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Training } from '../core/engine-parts.ts';
 import type { OfficePrinter } from '../core/printing/queue/page-printer.ts';
-import type { DeskPrinter } from '../core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../core/printing/queue/desk-printers.ts';
 import type { Log } from '../core/ports/machine.ts';
 import type { FindPrinters } from '../core/ports/printers.ts';
 import { rawAddressText } from '../domain/printer-address.ts';

@@ -1,10 +1,7 @@
 // A print queue on a real database, for tests. The test moves the clock and decides how each delivery to a printer
 // ends.
-import {
-  createPrintQueue,
-  type LabelOrder,
-  type PrintQueue,
-} from '../../src/core/printing/queue/print-queue.ts';
+import type { LabelOrder } from '../../src/core/printing/queue/print-orders.ts';
+import { createPrintQueue, type PrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import type { LabelPagesParts } from '../../src/core/printing/queue/label-pages.ts';
 import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';

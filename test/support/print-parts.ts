@@ -1,5 +1,6 @@
 // Parts for tests of printing: the real clock, a label printer, a label.
-import type { LabelOrder, LabelPrinter } from '../../src/core/printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../../src/core/printing/queue/desk-printers.ts';
+import type { LabelOrder } from '../../src/core/printing/queue/print-orders.ts';
 import type { Clock } from '../../src/core/ports/machine.ts';
 import type { RawAddress } from '../../src/core/ports/printers.ts';
 import { sampleContent } from './sample-label.ts';

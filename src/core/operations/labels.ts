@@ -19,7 +19,7 @@ import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { UNFINISHED } from '../printing/queue/job-rules.ts';
-import type { LabelPrinter } from '../printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../printing/queue/desk-printers.ts';
 import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';

@@ -7,7 +7,7 @@ import { shownOf } from '../../domain/identity.ts';
 import { namePlainly, hasSomeName } from '../../domain/person-name.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports/pictures.ts';
-import type { TicketPrinter } from '../printing/queue/print-queue.ts';
+import type { TicketPrinter } from '../printing/queue/desk-printers.ts';
 import { localFormPlan, type LocalFormContent } from '../printing/pages/local-form.ts';
 import { UNFINISHED } from '../printing/queue/job-rules.ts';
 import { findLocalForm, makeLocalForm, type LocalForm } from '../store/desk/local-forms.ts';

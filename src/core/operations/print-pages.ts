@@ -6,7 +6,7 @@ import type { PdfInspection } from '../ports/pictures.ts';
 import type { JobStanding } from '../printing/queue/job-rules.ts';
 import type { LocalFormContent } from '../printing/pages/local-form.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
-import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
+import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printers.ts';
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';

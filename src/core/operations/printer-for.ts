@@ -2,7 +2,7 @@
 // can.
 import { mayGoOnLabels, type PrintedDocument } from '../../domain/printed-document.ts';
 import type { OfficePrinter } from '../printing/queue/page-printer.ts';
-import type { LabelPrinter, TicketPrinter } from '../printing/queue/print-queue.ts';
+import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printers.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import type { Context } from './handler.ts';
 import { allPrinters, canPrint, type AnyPrinter } from './site-printers.ts';

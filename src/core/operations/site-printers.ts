@@ -9,7 +9,7 @@ import type {
   LabelPrinter,
   QueuePrinters,
   TicketPrinter,
-} from '../printing/queue/print-queue.ts';
+} from '../printing/queue/desk-printers.ts';
 import { listStoredPrinters } from '../store/desk/printers.ts';
 import type { Context } from './handler.ts';
 

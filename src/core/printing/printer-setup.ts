@@ -10,7 +10,7 @@ import {
 import { LABEL_LANGUAGES } from './languages/registry.ts';
 import { stockProblem } from './layout/stock-problem.ts';
 import type { OfficePrinter } from './queue/page-printer.ts';
-import type { LabelPrinter, TicketPrinter } from './queue/print-queue.ts';
+import type { LabelPrinter, TicketPrinter } from './queue/desk-printers.ts';
 import { stockOf } from './queue/printer-stock.ts';
 
 /** The dots of the printable part of a roll at 203 dpi, by the roll's width in millimetres. */

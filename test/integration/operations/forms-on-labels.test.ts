@@ -4,7 +4,7 @@ import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import type { Bitmap } from '../../../src/core/ports/pictures.ts';
 import type { PageDelivery } from '../../../src/core/ports/printers.ts';
 import { pageRoom } from '../../../src/core/printing/layout/page-label.ts';
-import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../../../src/core/printing/queue/desk-printers.ts';
 import { noPages } from '../../support/no-pages.ts';
 import { openTestDesk, uuidOf, type TestDesk } from '../../support/test-desk.ts';
 

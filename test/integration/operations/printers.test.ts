@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EnteredPrinter } from '../../../src/contract/printers.ts';
 import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { rawAddressText } from '../../../src/domain/printer-address.ts';
-import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../../../src/core/printing/queue/desk-printers.ts';
 import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { findPrinterTest, listPrinterTests } from '../../../src/core/store/desk/printer-tests.ts';
 import { enteredLabel as label } from '../../support/entered-label.ts';

@@ -5,7 +5,7 @@ import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import type { PrinterTransport } from '../../../src/core/ports/printers.ts';
-import { type DeskPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../../../src/core/printing/queue/desk-printers.ts';
 import { pagesForLabels } from '../../../src/core/printing/queue/label-pages.ts';
 import type { OfficePrinter } from '../../../src/core/printing/queue/page-printer.ts';
 import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
 import { RULER_MM } from '../../../src/core/printing/layout/test-label.ts';
 import { testSheetBytes } from '../../../src/core/printing/queue/test-sheets.ts';
-import type { LabelPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../../../src/core/printing/queue/desk-printers.ts';
 import { LABEL_LANGUAGE_IDS, type LabelLanguageId } from '../../../src/domain/label-language.ts';
 import { readTicket } from '../../support/escpos-job.ts';
 import {

@@ -7,7 +7,7 @@ import { createPictureReader } from '../../../src/adapters/picture-reader.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { startTrainingOfficePrinter } from '../../../src/app/training-office-printer.ts';
 import { createDrawText } from '../../../src/adapters/draw-text.ts';
-import type { DeskPrinter } from '../../../src/core/printing/queue/print-queue.ts';
+import type { DeskPrinter } from '../../../src/core/printing/queue/desk-printers.ts';
 import type { OfficePrinter } from '../../../src/core/printing/queue/page-printer.ts';
 import { findPrintJob, type PrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { transaction, type Store } from '../../../src/core/store/open.ts';

@@ -7,7 +7,7 @@ import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI } from '../layout/label-stock.ts';
 import { pageLabel, pageLabelProblem, pageRoom, type PageStrip } from '../layout/page-label.ts';
 import type { LineDelivery } from './printer-line.ts';
-import type { LabelPrinter } from './print-queue.ts';
+import type { LabelPrinter } from './desk-printers.ts';
 import { stockOf } from './printer-stock.ts';
 
 export interface LabelPagesParts {

@@ -1,27 +1,18 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
-import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../../domain/app-error.ts';
-import type { PersonShown } from '../../../domain/identity.ts';
-import type { LabelLanguageId } from '../../../domain/label-language.ts';
-import type { LabelSymbol } from '../../../domain/label-symbol.ts';
-import type { LabelSubject } from '../../../domain/label-subject.ts';
+import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
 import { isForLabels, type PrintedPages } from '../../../domain/printed-pages.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
 import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
-import { PRINT_JOB_BYTES_KEPT_MS } from '../../store/desk/print-jobs.ts';
 import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
 import { askLabelQueue, askLanguage, type PrinterAnswer } from './ask-language.ts';
 import { createAskings, type Askings } from './askings.ts';
 import { cancelAtPrinter, type CancelledAtPrinter } from './cancel-at-printer.ts';
-import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
-import { LABEL_LANGUAGES } from '../languages/registry.ts';
-import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
-import { refuseLabel } from '../layout/label-stock.ts';
-import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
-import type { LocalFormContent } from '../pages/local-form.ts';
+import type { QueuePrinters } from './desk-printers.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
-import type { OfficePrinter } from './page-printer.ts';
+import { cannotPrint, createMakingOut, keptForm, type MadeOut } from './made-out.ts';
+import type { LabelOrder, PagesOrder, RollFormOrder, TicketOrder } from './print-orders.ts';
 import {
   SENDS_ITSELF_FOR_MS,
   type PrinterLine,
@@ -29,79 +20,9 @@ import {
   type PrinterState,
 } from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
-import { stockOf } from './printer-stock.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
-import { encodeRollForm, isOnRoll } from './roll-forms.ts';
+import { isOnRoll } from './roll-forms.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
-
-type AnyPrinter = RawAddress & {
-  readonly id: string;
-  /** As screens show it. */
-  readonly name: string;
-};
-
-/** A label printer as the site set it up. */
-export type LabelPrinter = AnyPrinter & {
-  readonly dotsPerMm: 8 | 12;
-  readonly labelWidthMm: number;
-  readonly labelHeightMm: number;
-  readonly language: LabelLanguageId;
-  /** How the code stands on its labels; left out: as bars. */
-  readonly symbol?: LabelSymbol | undefined;
-};
-
-/** A receipt printer, for visit tickets. */
-export type TicketPrinter = AnyPrinter & {
-  readonly language: 'escpos';
-  /** Of the printable part of its roll: 576 on 80 mm, 384 on 58 mm. */
-  readonly paperDots: number;
-};
-
-/** A printer of the desk, told apart by its language. */
-export type DeskPrinter = LabelPrinter | TicketPrinter;
-
-/** A visit ticket that is to be printed. */
-export interface TicketOrder extends Pick<LabelOrder, 'printerId' | 'title' | 'actor' | 'nowMs'> {
-  readonly visitId: string;
-  readonly ticketFor: PersonShown;
-  readonly content: TicketContent;
-}
-
-/** A label that is to be printed. */
-export interface LabelOrder {
-  readonly printerId: string;
-  /** As the list of print jobs shows it. */
-  readonly title: string;
-  readonly visitId: string | null;
-  readonly labelId: string | null;
-  /** Checked again just before the label is sent; null for a job that prints no label of a person, such as a test. */
-  readonly madeFor: LabelSubject | null;
-  readonly content: LabelContent;
-  readonly reprintReason: string | null;
-  readonly actor: string;
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number;
-}
-
-/** Whole pages that are to be printed. */
-export interface PagesOrder {
-  /** The job's id, made by whoever orders it: a repeated order of the same id is the same job. */
-  readonly id: string;
-  readonly printerId: string;
-  readonly title: string;
-  readonly visitId: string | null;
-  readonly document: PrintedPages;
-  /** A PDF that was opened and found whole. */
-  readonly pdf: Uint8Array;
-  /** What a local form says, so that it can be made out for a roll; left out for other pages. */
-  readonly localForm?: LocalFormContent;
-  readonly actor: string;
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number;
-}
-
-/** A local form that is to be printed on the roll of a receipt printer. */
-type RollFormOrder = Omit<PagesOrder, 'pdf' | 'localForm'> & { readonly localForm: LocalFormContent };
 
 /** Whose jobs are withdrawn. */
 export type WithdrawnOf =
@@ -194,12 +115,6 @@ export interface PrintQueue {
   close(): Promise<void>;
 }
 
-/** The printers that a queue prints on. */
-export interface QueuePrinters {
-  readonly printers: readonly DeskPrinter[];
-  readonly officePrinters: readonly OfficePrinter[];
-}
-
 export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, QueuePrinters {
   readonly random: Random;
   readonly pages: PageTransport;
@@ -209,22 +124,15 @@ export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, Queu
   readonly deskTrouble?: (deskId: string) => { readonly why: string; readonly forGood: boolean } | null;
 }
 
-/** What a job shows, as it is kept with it. */
-type JobContent =
-  | { readonly kind: 'label'; readonly content: LabelContent }
-  | { readonly kind: 'ticket'; readonly content: TicketContent }
-  | { readonly kind: 'local-form'; readonly content: LocalFormContent };
-
 const RECOVER_AGAIN_MS = 5_000;
+const OF_NO_LABEL = { labelId: null, madeFor: null, reprintReason: null } as const;
 const NOT_SET_UP = 'its printer is not set up any more';
-/** A cut name is compared with the names on labels as old as this: their tubes are still being handled. */
-const LOOK_ALIKE_WITHIN_MS = PRINT_JOB_BYTES_KEPT_MS;
-
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
   const site = createPrinterLines(parts);
   const { printers, lines } = site;
+  const makingOut = createMakingOut(parts);
   let closed = false;
   let woken = false;
 
@@ -293,47 +201,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     });
   };
 
-  const makeOut = (printer: LabelPrinter, content: LabelContent): LabelLayout => {
-    const language = LABEL_LANGUAGES[printer.language];
-    return layOutLabel(content, stockOf(printer), { language, draw: parts.draw, symbol: printer.symbol });
-  };
-
-  /** Refuses a cut name that looks like the cut name of another person of these days with the same date of birth. */
-  const refuseLookAlike = (
-    printer: LabelPrinter,
-    order: Pick<LabelOrder, 'content' | 'madeFor' | 'nowMs'>,
-    layout: LabelLayout,
-  ): void => {
-    if (!layout.name.isCut || !order.madeFor) return;
-    const { dateOfBirth, patientId } = order.madeFor;
-    const sinceMs = order.nowMs - LOOK_ALIKE_WITHIN_MS;
-    for (const other of jobs.othersBornOn({ dateOfBirth, patientId, sinceMs })) {
-      const { lines } = makeOut(printer, {
-        ...order.content,
-        firstName: other.firstName,
-        lastName: other.lastName,
-      }).name;
-      if (lines.join('\n') === layout.name.lines.join('\n')) {
-        refuseLabel(
-          'lastName',
-          'is too long for the label, and cut it looks like the name of another person born the same day; use wider labels',
-        );
-      }
-    }
-  };
-
-  const cannotPrint = (): never => {
-    throw new AppException(rejected('That printer cannot print it.', { printerId: 'cannot-print' }));
-  };
-
   const takesPages = (printerId: string, { kind }: PrintedPages): boolean =>
     site.printsPages(printerId) && (!printers.has(printerId) || isForLabels(kind));
 
   /** A waiting job, made out for another printer; null: that one is sent the same. */
-  const madeOutFor = (
-    job: PrintJob,
-    printerId: string,
-  ): { bytes: Uint8Array; reprintBytes: Uint8Array } | null => {
+  const madeOutFor = (job: PrintJob, printerId: string): MadeOut | null => {
     const printer = printers.get(printerId);
     if (job.document && printer?.language !== 'escpos') {
       const goesThere = takesPages(printerId, job.document);
@@ -341,34 +213,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     }
     const content = jobs.contentOf(job.id);
     if (!printer || content === null) return cannotPrint();
-    const shown = JSON.parse(content) as JobContent;
-    if (shown.kind === 'local-form') {
-      if (printer.language !== 'escpos') return cannotPrint();
-      return { bytes: encodeRollForm(shown.content, printer, parts.draw), reprintBytes: new Uint8Array() };
-    }
-    if (shown.kind === 'ticket') {
-      if (printer.language !== 'escpos') return cannotPrint();
-      const tools = { widthDots: printer.paperDots, font: escposFont, draw: parts.draw };
-      const bytesOf = (reprint: boolean): Uint8Array =>
-        encodeTicket(layOutTicket({ ...shown.content, reprint }, tools));
-      return { bytes: bytesOf(shown.content.reprint), reprintBytes: bytesOf(true) };
-    }
-    if (printer.language === 'escpos') return cannotPrint();
-    const { encode } = LABEL_LANGUAGES[printer.language];
-    const layout = makeOut(printer, shown.content);
-    refuseLookAlike(printer, { content: shown.content, madeFor: job.madeFor, nowMs: nowMs() }, layout);
-    const reprintBytes = encode(makeOut(printer, { ...shown.content, reprint: true }));
-    return { bytes: encode(layout), reprintBytes };
+    return makingOut.again(printer, { content, madeFor: job.madeFor, nowMs: nowMs() });
   };
 
-  const insertPages = (order: Omit<PagesOrder, 'pdf'>, bytes: Uint8Array): void => {
-    const { localForm: content, nowMs: createdAtMs, ...rest } = order;
-    const ofNoLabel = { labelId: null, madeFor: null, ticketFor: null, reprintReason: null };
-    const shown = content && {
-      content: JSON.stringify({ kind: 'local-form', content } satisfies JobContent),
-    };
-    jobs.insert({ ...rest, ...ofNoLabel, ...shown, bytes, reprintBytes: new Uint8Array(), createdAtMs });
-  };
+  const insertPages = (
+    { nowMs: createdAtMs, ...order }: Omit<PagesOrder, 'pdf' | 'localForm'>,
+    made: Omit<MadeOut, 'content'> & Partial<MadeOut>,
+  ): void => jobs.insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
 
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
@@ -390,13 +241,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!printer || printer.language === 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
-      const { encode } = LABEL_LANGUAGES[printer.language];
-      const layout = makeOut(printer, order.content);
-      refuseLookAlike(printer, order, layout);
-      const bytes = encode(layout);
-      const reprintBytes = order.content.reprint
-        ? bytes
-        : encode(makeOut(printer, { ...order.content, reprint: true }));
+      const made = makingOut.label(printer, order);
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
       for (const job of older) cancelJob(job, 'replaced by a newer job of the same label');
       const id = parts.random.uuid();
@@ -409,38 +254,35 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         madeFor: order.madeFor,
         document: null,
         ticketFor: null,
-        bytes,
-        reprintBytes,
-        content: JSON.stringify({ kind: 'label', content: order.content } satisfies JobContent),
+        ...made,
         reprintReason: order.reprintReason,
         actor: order.actor,
         createdAtMs: order.nowMs,
       });
       return id;
     },
-    enqueuePages({ pdf, ...order }) {
+    enqueuePages({ pdf, localForm, ...order }) {
       if (jobs.find(order.id)) return;
       if (!takesPages(order.printerId, order.document)) {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
-      insertPages(order, pdf);
+      const said = localForm && { content: keptForm(localForm) };
+      insertPages(order, { bytes: pdf, reprintBytes: new Uint8Array(), ...said });
     },
-    enqueueRollForm(order) {
+    enqueueRollForm({ localForm, ...order }) {
       if (jobs.find(order.id)) return;
       const printer = printers.get(order.printerId);
       if (printer?.language !== 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
       }
-      insertPages(order, encodeRollForm(order.localForm, printer, parts.draw));
+      insertPages(order, makingOut.rollForm(printer, localForm));
     },
     enqueueTicket(order) {
       const printer = printers.get(order.printerId);
       if (printer?.language !== 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
       }
-      const tools = { widthDots: printer.paperDots, font: escposFont, draw: parts.draw };
-      const layout = layOutTicket(order.content, tools);
-      const again = layOutTicket({ ...order.content, reprint: true }, tools);
+      const { nameLeftOut, ...made } = makingOut.ticket(printer, order.content);
       for (const job of jobs.unsentTicketsOf(order.visitId)) {
         cancelJob(job, 'replaced by a newer job of the same ticket');
       }
@@ -450,18 +292,14 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         printerId: order.printerId,
         title: order.title,
         visitId: order.visitId,
-        labelId: null,
-        madeFor: null,
+        ...OF_NO_LABEL,
         document: null,
         ticketFor: order.ticketFor,
-        bytes: encodeTicket(layout),
-        reprintBytes: encodeTicket(again),
-        content: JSON.stringify({ kind: 'ticket', content: order.content } satisfies JobContent),
-        reprintReason: null,
+        ...made,
         actor: order.actor,
         createdAtMs: order.nowMs,
       });
-      return { jobId: id, nameLeftOut: layout.nameLeftOut };
+      return { jobId: id, nameLeftOut };
     },
     enqueueTestSheet({ printerId, title, sheet, actor, nowMs: createdAtMs }) {
       const printer = printers.get(printerId);
@@ -470,9 +308,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       }
       const id = parts.random.uuid();
       const bytes = testSheetBytes(printer, sheet, parts.draw);
-      const ofNobody = { visitId: null, labelId: null, madeFor: null, document: null, ticketFor: null };
-      const rest = { reprintBytes: new Uint8Array(), reprintReason: null };
-      jobs.insert({ id, printerId, title, bytes, actor, createdAtMs, ...ofNobody, ...rest });
+      const ofNobody = { ...OF_NO_LABEL, visitId: null, document: null, ticketFor: null };
+      const reprintBytes = new Uint8Array();
+      jobs.insert({ id, printerId, title, bytes, reprintBytes, actor, createdAtMs, ...ofNobody });
       return id;
     },
     askLanguage: (address, signal) =>

@@ -8,7 +8,7 @@ import {
   type PrinterLine,
   type PrinterLineParts,
 } from './printer-line.ts';
-import type { DeskPrinter, QueuePrinters } from './print-queue.ts';
+import type { DeskPrinter, QueuePrinters } from './desk-printers.ts';
 import { createRawPrinter, type RawPrinterParts } from './raw-printer.ts';
 
 export interface PrinterLines {

@@ -1,6 +1,6 @@
 // The labels in a printer, as labels are laid out for it.
 import type { LabelStock } from '../layout/label-stock.ts';
-import type { LabelPrinter } from './print-queue.ts';
+import type { LabelPrinter } from './desk-printers.ts';
 
 /** The stock of a label printer as it is set up. */
 export function stockOf({

@@ -20,7 +20,7 @@ import { pagesForLabels, type LabelPagesParts } from './label-pages.ts';
 import { pictureProblem } from './picture-check.ts';
 import { stockOf } from './printer-stock.ts';
 import { createReceiptPatience } from './receipt-patience.ts';
-import type { DeskPrinter, LabelPrinter } from './print-queue.ts';
+import type { DeskPrinter, LabelPrinter } from './desk-printers.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
 
 export interface RawPrinterParts extends LabelPagesParts {

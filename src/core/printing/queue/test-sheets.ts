@@ -4,7 +4,7 @@ import { encodeTicket } from '../languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI, refuseLabel } from '../layout/label-stock.ts';
 import { layOutRuler, layOutTestLabel } from '../layout/test-label.ts';
-import type { DeskPrinter } from './print-queue.ts';
+import type { DeskPrinter } from './desk-printers.ts';
 import { stockOf } from './printer-stock.ts';
 
 /** `test`: a label or ticket with a code that is scanned back. `ruler`: by which the size of labels is read. */

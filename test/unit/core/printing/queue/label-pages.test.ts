@@ -4,7 +4,7 @@ import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
 import { pageRoom } from '../../../../../src/core/printing/layout/page-label.ts';
 import { pagesForLabels, type LabelPagesParts } from '../../../../../src/core/printing/queue/label-pages.ts';
 import { stockOf } from '../../../../../src/core/printing/queue/printer-stock.ts';
-import type { LabelPrinter } from '../../../../../src/core/printing/queue/print-queue.ts';
+import type { LabelPrinter } from '../../../../../src/core/printing/queue/desk-printers.ts';
 import { SPOKEN_LABEL_LANGUAGE_IDS } from '../../../../../src/domain/label-language.ts';
 import { labelPrinter } from '../../../../support/print-parts.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listActivity } from '../../../../../src/core/store/desk/activity.ts';
 import { listPrintJobs } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { transaction } from '../../../../../src/core/store/open.ts';
-import type { LabelOrder } from '../../../../../src/core/printing/queue/print-queue.ts';
+import type { LabelOrder } from '../../../../../src/core/printing/queue/print-orders.ts';
 import { sampleLabel } from '../../../../support/print-parts.ts';
 import {
   BROKEN,
