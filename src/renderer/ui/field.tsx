@@ -94,17 +94,21 @@ export function TextField({
         {after}
       </div>
       {isCut && (
-        <p className={css.doubt} role="status">
-          <TriangleAlert aria-hidden="true" size={16} /> Only the first {maxLength} characters fit here. The
-          rest of what was pasted was left out.
-        </p>
+        <FieldDoubt>
+          Only the first {maxLength} characters fit here. The rest of what was pasted was left out.
+        </FieldDoubt>
       )}
-      {doubt !== undefined && (
-        <p className={css.doubt} id={`${inputId}-doubt`} role="status">
-          <TriangleAlert aria-hidden="true" size={16} /> {doubt}
-        </p>
-      )}
+      {doubt !== undefined && <FieldDoubt id={`${inputId}-doubt`}>{doubt}</FieldDoubt>}
     </div>
+  );
+}
+
+/** What is doubtful about what was entered, below a field or a row of fields that are on one line. It is read out. */
+export function FieldDoubt({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p className={css.doubt} id={id} role="status">
+      <TriangleAlert aria-hidden="true" size={16} /> {children}
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ import { Countdown } from '../../../src/renderer/ui/countdown.tsx';
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx';
 import { EmptyState } from '../../../src/renderer/ui/empty-state.tsx';
 import { ErrorSummary } from '../../../src/renderer/ui/error-summary.tsx';
-import { TextField } from '../../../src/renderer/ui/field.tsx';
+import { FieldDoubt, TextField } from '../../../src/renderer/ui/field.tsx';
 import { KeyHint } from '../../../src/renderer/ui/key-hint.tsx';
 import { Panel } from '../../../src/renderer/ui/panel.tsx';
 import { Popover } from '../../../src/renderer/ui/popover.tsx';
@@ -231,6 +231,10 @@ export const UI: readonly GalleryEntry[] = [
         </SelectField>
       ),
     },
+  }),
+  entry('FieldDoubt', {
+    short: { show: () => <FieldDoubt>This name is also that of somebody else today.</FieldDoubt> },
+    'long name': { show: () => <FieldDoubt>A label cannot carry all of {LONG.lastName}.</FieldDoubt> },
   }),
   entry('TextField', {
     empty: { show: () => <TextField label="Last name" value="" onChange={nothing} /> },

@@ -158,9 +158,10 @@ describe('going back to the form', () => {
   });
 });
 
-describe('a picture in a name', () => {
-  it('is named at its field, each once, because no label can carry it', () => {
-    expect(pictureWarning('Wanja 🙂🙂❤️')).toContain('A label cannot carry 🙂 ❤️.');
+describe('a picture in names', () => {
+  it('is named below them, each once, because no label can carry it', () => {
+    expect(pictureWarning('Ngũgĩ ❤️', 'Wanja 🙂🙂❤️')).toContain('A label cannot carry ❤️ 🙂.');
+    expect(pictureWarning('❤️', 'Wanja 🙂')).toContain('A label cannot carry 🙂.');
   });
 
   it.each(['Wanja', 'O’Neill', 'محمد', 'Ng 2nd', 'de la Cruz-Núñez', '', '🙂'])(

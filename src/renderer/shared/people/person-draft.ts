@@ -182,13 +182,13 @@ export const lettersWanted = (what: string): string =>
   `Enter the ${what} in letters: a label cannot carry a picture`;
 
 /**
- * What is said at the field of a name that is taken but that no label can carry, while it can still be typed otherwise;
- * undefined: nothing. @example pictureWarning('Wanja 🙂')
+ * What is said below the names of somebody that are taken but that no label can carry, while they can still be typed otherwise;
+ * undefined: nothing. A name that is refused has a problem of its own. @example pictureWarning('Ngũgĩ', 'Wanja 🙂')
  */
-export function pictureWarning(name: string): string | undefined {
-  const pictures = picturesIn(name);
-  if (pictures.length === 0 || isOnlySigns(name)) return undefined;
-  return `A label cannot carry ${pictures.join(' ')}. Leave it out, or no label can be printed for this name`;
+export function pictureWarning(...names: readonly string[]): string | undefined {
+  const pictures = picturesIn(names.filter((name) => !isOnlySigns(name)).join(' '));
+  if (pictures.length === 0) return undefined;
+  return `A label cannot carry ${pictures.join(' ')}. Leave it out, or no label can be printed for this name.`;
 }
 
 function nameProblem(name: string, what: string): string | null {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { DateOfBirthField } from '../dates/date-of-birth-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { FieldDoubt, TextField } from '../../ui/field.tsx';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import { EMPTY_PERSON, pictureWarning, readPerson, type PersonEntry } from './person-draft.ts';
 import css from './person-form.module.css';
@@ -45,6 +45,7 @@ export function PersonForm(props: {
   const reading = readPerson(entry, idPrefix, today);
   const found = reading.kind === 'problems' ? reading.problems : [];
   const problems = attempt > 0 ? found : (props.refused ?? []);
+  const pictures = pictureWarning(entry.lastName, entry.firstName);
   const problemOf = (field: string): string | undefined =>
     problems.find((problem) => problem.fieldId.startsWith(`${idPrefix}-${field}`))?.words;
 
@@ -66,19 +67,18 @@ export function PersonForm(props: {
       <div className={css.two}>
         <TextField
           label="Last name"
-          doubt={pictureWarning(entry.lastName)}
           problem={problemOf('last-name')}
           {...register('lastName')}
           id={`${idPrefix}-last-name`}
         />
         <TextField
           label="First name"
-          doubt={pictureWarning(entry.firstName)}
           problem={problemOf('first-name')}
           {...register('firstName')}
           id={`${idPrefix}-first-name`}
         />
       </div>
+      {pictures !== undefined && <FieldDoubt>{pictures}</FieldDoubt>}
       <div className={css.two}>
         <Controller
           control={control}
