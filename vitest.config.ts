@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { TOGETHER } from './test/support/together.ts';
+import { filesWithModulesAnew, filesWithTheSameModules } from './test/support/together.ts';
+
+const together = filesWithTheSameModules();
+const anew = filesWithModulesAnew();
 
 export default defineConfig({
   test: {
@@ -12,13 +15,22 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'together', include: [...TOGETHER], isolate: false } },
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'anew',
+          include: anew,
+          isolate: false,
+          setupFiles: ['test/support/modules-anew.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'apart',
           include: ['test/{unit,contract,integration,simulation,kill,planted,fuzz}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...TOGETHER],
+          exclude: [...configDefaults.exclude, ...together, ...anew],
         },
       },
     ],
