@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { keepWhatIsCompiled } from './test/support/compile-cache.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { filesWithModulesAnew, filesWithTheSameModules } from './test/support/together.ts';
 
+keepWhatIsCompiled();
 const together = filesWithTheSameModules();
 const anew = filesWithModulesAnew();
 
