@@ -2,10 +2,12 @@
 // shell also in the desktop window with a replacement of `electron`. A spec that is about one host carries its tag.
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../support/chromium.ts';
+import { findChromiumOffScreen, OFF_SCREEN_ARGS } from '../support/chromium.ts';
+import { keepWhatIsCompiled } from '../support/compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const executablePath = findChromium();
+const executablePath = findChromiumOffScreen();
+keepWhatIsCompiled();
 // What a desktop window can do otherwise than a browser: start, keys, scans, messages to the engine, losing the engine, and
 // one whole day's work. The screens are the same script in both, so the other specs would show the same thing twice.
 const SHELL_SPECS = [
@@ -45,7 +47,7 @@ export default defineConfig({
     // Recording every run costs a tenth of its time; `--trace=on` records the one that is looked into.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { args: [...CHROMIUM_ARGS], ...(executablePath === null ? {} : { executablePath }) },
+    launchOptions: { args: [...OFF_SCREEN_ARGS], ...(executablePath === null ? {} : { executablePath }) },
   },
   projects: [
     { name: 'web', grepInvert: /@desktop/, testIgnore: REAL_KEYS },

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureBuilt } from '../../build/build.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium, ensureHeadlessShell } from './chromium.ts';
 import {
   deedsIn,
   hasWebRun,
@@ -162,6 +162,7 @@ async function main(): Promise<number> {
   mkdirSync(results, { recursive: true });
   await ensureBuilt();
   ensureChromium();
+  if (names.includes('e2e')) ensureHeadlessShell();
 
   const total: Count = { passed: 0, failed: 0, skipped: 0, reasons: new Set() };
   for (const name of names) {

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import bwipjs from 'bwip-js/node';
-import { CHROMIUM_ARGS, findChromium } from '../../support/chromium.ts';
+import { findChromiumOffScreen, OFF_SCREEN_ARGS } from '../../support/chromium.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
 
 const FILM = join(tmpdir(), `drawdesk-camera-${process.pid}.y4m`);
 const WIDTH = 1_280;
 const HEIGHT = 720;
-const executablePath = findChromium();
+const executablePath = findChromiumOffScreen();
 
 test.use({
   launchOptions: {
     args: [
-      ...CHROMIUM_ARGS,
+      ...OFF_SCREEN_ARGS,
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${FILM}`,
