@@ -1,5 +1,6 @@
 // What processes use of the machine, as Linux counts it: memory by their share of it, time of the processors.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, CDPSession } from '@playwright/test';
 
 const KB_OF_MB = 1_024;
@@ -16,17 +17,50 @@ export function memoryMb(processId: number): number {
   }
 }
 
+/** This process and those that it started, those of each of its threads and theirs included. */
+export function familyOf(processId: number): readonly number[] {
+  try {
+    const tasks = `/proc/${processId}/task`;
+    const children = readdirSync(tasks).flatMap((thread) =>
+      readFileSync(join(tasks, thread, 'children'), 'utf8')
+        .trim()
+        .split(' ')
+        .filter(Boolean)
+        .map(Number),
+    );
+    return [processId, ...children.flatMap(familyOf)];
+  } catch {
+    return [];
+  }
+}
+
 /** Seconds of a processor, all threads and the system's part included. */
 export function processorS(processId: number): number {
+  const { own } = timesOf(processId);
+  return own;
+}
+
+/** The same with the processes that it started, those that have ended included. */
+export function familyProcessorS(processId: number): number {
+  return familyOf(processId)
+    .map(timesOf)
+    .reduce((total, { own, ended }) => total + own + ended, 0);
+}
+
+/** Seconds: of the process, and of those that it started and that have ended. */
+function timesOf(processId: number): { readonly own: number; readonly ended: number } {
   try {
     // The name of the program stands in brackets and may hold anything.
-    const [, , , , , , , , , , , user = 0, system = 0] = readFileSync(`/proc/${processId}/stat`, 'utf8')
+    const [, , , , , , , , , , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = readFileSync(
+      `/proc/${processId}/stat`,
+      'utf8',
+    )
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
-    return (user + system) / TICKS_A_SECOND;
+    return { own: (user + system) / TICKS_A_SECOND, ended: (endedUser + endedSystem) / TICKS_A_SECOND };
   } catch {
-    return 0;
+    return { own: 0, ended: 0 };
   }
 }
 
