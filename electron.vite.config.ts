@@ -160,7 +160,8 @@ export default defineConfig({
           index: resolve(root, 'src/main/index.ts'),
           'web-host': resolve(root, 'src/web-host/index.ts'),
           sandbox: resolve(root, 'src/sandbox/index.ts'),
-          // Threads; found by name at the top of the build.
+          // Threads, and the process beside the desk in which they run; found by name at the top of the build.
+          'work-process-inside': resolve(root, 'src/adapters/work-process-inside.ts'),
           'training-label-worker': resolve(root, 'src/app/training-label-worker.ts'),
           'training-page-worker': resolve(root, 'src/app/training-page-worker.ts'),
           'document-worker': resolve(root, 'src/adapters/document-worker.ts'),

@@ -35,12 +35,15 @@ export interface BackgroundWorker<Input, Output> {
   close(): Promise<void>;
 }
 
+/** Makes a worker: in a thread of this process, as {@link createBackgroundWorker} does, or elsewhere. */
+export type MakeWorker = <Input, Output>(file: URL, work: BackgroundWork) => BackgroundWorker<Input, Output>;
+
 /** The answer of a thread. `failure` is the kind of error without its message, which may be about a patient. */
 export type WorkerAnswer<Output> =
   { readonly output: Output } | { readonly problem: string; readonly failure: string };
 
 /** A job failed. `failure` may be logged; the message may be about a patient and must not be. */
-class JobFailed extends Error {
+export class JobFailed extends Error {
   readonly failure: string;
 
   constructor(failure: string, message: string, options?: { cause?: unknown }) {

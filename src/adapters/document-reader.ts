@@ -8,6 +8,7 @@ import type {
   ReadingUrgency,
 } from '../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
+import type { MakeWorker } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
@@ -46,11 +47,16 @@ const NOTHING: LabelReading = { text: '', code: null };
  * code or more than one, when the document has too many pages, and when a limit is exceeded (10 seconds, 400 MB). It never
  * rejects.
  */
-export function createDocumentReader(log: Pick<Log, 'warn'>): ThreadedDocumentReader {
-  const worker = createBackgroundWorker<DocumentJob, DocumentAnswer>(
-    workerFile('document-worker', import.meta.url),
-    { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
-  );
+export function createDocumentReader(
+  log: Pick<Log, 'warn'>,
+  makeWorker: MakeWorker = createBackgroundWorker,
+): ThreadedDocumentReader {
+  const worker = makeWorker<DocumentJob, DocumentAnswer>(workerFile('document-worker', import.meta.url), {
+    timeoutMs: READING_LIMIT_MS,
+    idleMs: IDLE_MS,
+    mostMemoryBytes: MOST_MEMORY_BYTES,
+    log,
+  });
   async function read(job: DocumentJob, urgency: ReadingUrgency): Promise<LabelReading> {
     const { pdf, work } = job;
     const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');

@@ -4,6 +4,7 @@ import type { MadePages, MakePages } from '../core/ports/pictures.ts';
 import { AppException, bug } from '../domain/app-error.ts';
 import type { PagePlan } from '../domain/page-plan.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
+import type { MakeWorker } from './background-worker.ts';
 
 const MAKING_LIMIT_MS = 20_000;
 const IDLE_MS = 20_000;
@@ -14,11 +15,16 @@ export interface PageMaker {
   close(): Promise<void>;
 }
 
-export function createPageMaker(log: Pick<Log, 'warn' | 'error'>): PageMaker {
-  const worker = createBackgroundWorker<PagePlan, MadePages>(
-    workerFile('page-maker-worker', import.meta.url),
-    { timeoutMs: MAKING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
-  );
+export function createPageMaker(
+  log: Pick<Log, 'warn' | 'error'>,
+  makeWorker: MakeWorker = createBackgroundWorker,
+): PageMaker {
+  const worker = makeWorker<PagePlan, MadePages>(workerFile('page-maker-worker', import.meta.url), {
+    timeoutMs: MAKING_LIMIT_MS,
+    idleMs: IDLE_MS,
+    mostMemoryBytes: MOST_MEMORY_BYTES,
+    log,
+  });
   return {
     async make(plan, signal) {
       try {

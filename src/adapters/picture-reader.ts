@@ -3,6 +3,7 @@
 import type { Log } from '../core/ports/machine.ts';
 import type { PictureReader } from '../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from './background-worker.ts';
+import type { MakeWorker } from './background-worker.ts';
 import type { PictureAnswer, PictureJob } from './picture-job.ts';
 
 /** A picture takes 10 to 60 ms; the first one on a busy machine takes some seconds, because the thread starts with it. */
@@ -16,11 +17,16 @@ export interface ThreadedPictureReader extends PictureReader {
 }
 
 /** Makes the port `PictureReader`. When a limit is exceeded (10 seconds, 400 MB), the picture shows no code. */
-export function createPictureReader(log: Pick<Log, 'warn'>): ThreadedPictureReader {
-  const worker = createBackgroundWorker<PictureJob, PictureAnswer>(
-    workerFile('picture-worker', import.meta.url),
-    { timeoutMs: READING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
-  );
+export function createPictureReader(
+  log: Pick<Log, 'warn'>,
+  makeWorker: MakeWorker = createBackgroundWorker,
+): ThreadedPictureReader {
+  const worker = makeWorker<PictureJob, PictureAnswer>(workerFile('picture-worker', import.meta.url), {
+    timeoutMs: READING_LIMIT_MS,
+    idleMs: IDLE_MS,
+    mostMemoryBytes: MOST_MEMORY_BYTES,
+    log,
+  });
   return {
     async codesOn(picture) {
       try {

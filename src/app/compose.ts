@@ -1,4 +1,5 @@
 // Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printers.
+import { createBackgroundWorker } from '../adapters/background-worker.ts';
 import { createDrawText } from '../adapters/draw-text.ts';
 import { hostname } from 'node:os';
 import { createHttp } from '../adapters/http.ts';
@@ -14,6 +15,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { createSpoolerLabels } from '../adapters/spooler-labels.ts';
 import { alsoInSpooler, createSpoolerQueues, type Spooler } from '../adapters/spooler-queues.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import { workersInOneProcess } from '../adapters/work-process.ts';
 import type { Desks } from '../core/desks.ts';
 import type { DeskPrinting } from '../core/printing/afar/desk-printing.ts';
 import { assembleEngine } from '../core/assemble-engine.ts';
@@ -61,6 +63,8 @@ export interface DeskOptions {
   readonly version: string;
   /** See `DeskHost`. */
   readonly spooler?: Spooler | undefined;
+  /** See `DeskHost`. */
+  readonly drawsIn: 'threads' | 'other-process';
 }
 
 const DAY_MS = 86_400_000;
@@ -101,6 +105,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
   });
   if (!settings.copy) stopRecording(store.db);
+  const makeWorker = options.drawsIn === 'threads' ? createBackgroundWorker : workersInOneProcess(log);
   const sparePort = readSetting(store.db, 'trainingSparePort');
   const training = settings.service
     ? null
@@ -110,6 +115,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
         log,
         timeZone: settings.timeZone,
         sparePort: sparePort ?? 0,
+        makeWorker,
       });
 
   if (training) {
@@ -149,10 +155,10 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     outsideLinks: settings.outsideLinks,
     people: settings.people,
   };
-  const documentReader = createDocumentReader(log);
-  const pictureReader = createPictureReader(log);
-  const pageMaker = createPageMaker(log);
-  const pageRaster = createPageRaster(log);
+  const documentReader = createDocumentReader(log, makeWorker);
+  const pictureReader = createPictureReader(log, makeWorker);
+  const pageMaker = createPageMaker(log, makeWorker);
+  const pageRaster = createPageRaster(log, makeWorker);
   const ownPrinters = training === null;
   const queues = spooler ? 'windows' : queueSystemOf(process.platform);
   const printerTransport = createPrinterTransport({ ownPrinters, queues });

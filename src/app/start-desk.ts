@@ -58,6 +58,8 @@ export interface DeskHost {
   readonly warn: (line: string) => void;
   /** The queues of this computer, where only this host reaches them: under Windows, the desktop window. */
   readonly spooler?: Spooler;
+  /** Where pages are drawn and documents are read; see docs/decisions/022-print-threads.md. */
+  readonly drawsIn: 'threads' | 'other-process';
   /** Called when the desk fails again and again: the host must say why, stop in order, and end. */
   readonly giveUp: (why: string) => void;
 }
@@ -140,6 +142,7 @@ export async function beginDesk(
       log,
       version: host.version,
       spooler: host.spooler,
+      drawsIn: host.drawsIn,
     });
     log.info('desk started', { version: host.version, mode });
     return {

@@ -1,6 +1,7 @@
 // Draws the pictures of labels for the training printers, only from the bytes that a printer received, and reads the codes in
 // the picture as a scanner would.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
+import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 import { labelSizeDots } from '../core/printing/layout/label-stock.ts';
 import type { ReceivedLabel } from './training-jobs.ts';
@@ -24,8 +25,12 @@ const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 const DRAWING_LIMIT_MS = 10_000;
 const IDLE_MS = 20_000;
 
-export function createLabelDrawing(dotsPerMm: 8 | 12, log: Log): LabelDrawing {
-  const worker = createBackgroundWorker<LabelDrawingJob, LabelDrawingAnswer>(
+export function createLabelDrawing(
+  dotsPerMm: 8 | 12,
+  log: Log,
+  makeWorker: MakeWorker = createBackgroundWorker,
+): LabelDrawing {
+  const worker = makeWorker<LabelDrawingJob, LabelDrawingAnswer>(
     workerFile('training-label-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );

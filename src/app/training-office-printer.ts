@@ -16,6 +16,7 @@ import {
 } from '../adapters/ipp/message.ts';
 import type { OFFICE_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingPages } from '../core/engine-parts.ts';
+import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 import { createPageDrawing, type DrawnPages } from './training-page-drawing.ts';
 
@@ -76,10 +77,12 @@ const whole = (name: string, tag: number, ...values: (string | number | boolean)
 
 export async function startTrainingOfficePrinter(options: {
   readonly log: Log;
+  /** Makes what draws the pages; a thread of this process when not given. */
+  readonly makeWorker?: MakeWorker;
   readonly nowMs: () => number;
   readonly onChange: () => void;
 }): Promise<TrainingOfficePrinter> {
-  const drawing = createPageDrawing(options.log);
+  const drawing = createPageDrawing(options.log, options.makeWorker);
   let jobs: Job[] = [];
   let cleared = new Set<number>();
   let lastId = 0;

@@ -1,5 +1,6 @@
 // Draws the pages that the training office printer received, in a thread of its own.
 import { createBackgroundWorker, failureOfJob, workerFile } from '../adapters/background-worker.ts';
+import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 
 export interface PageDrawingJob {
@@ -32,8 +33,8 @@ const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
 const DRAWING_LIMIT_MS = 20_000;
 const IDLE_MS = 20_000;
 
-export function createPageDrawing(log: Log): PageDrawing {
-  const worker = createBackgroundWorker<PageDrawingJob, PageDrawingAnswer>(
+export function createPageDrawing(log: Log, makeWorker: MakeWorker = createBackgroundWorker): PageDrawing {
+  const worker = makeWorker<PageDrawingJob, PageDrawingAnswer>(
     workerFile('training-page-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );

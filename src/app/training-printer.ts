@@ -2,6 +2,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
+import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 import type { PrinterAddress } from '../core/ports/printers.ts';
 import { sizeInDots } from '../core/printing/layout/label-stock.ts';
@@ -39,6 +40,8 @@ export interface TrainingPrinterOptions {
   /** Of its head: 8 is 203 dpi, 12 is 300 dpi. */
   readonly dotsPerMm: 8 | 12;
   readonly log: Log;
+  /** Makes what draws the labels; a thread of this process when not given. */
+  readonly makeWorker?: MakeWorker;
   readonly nowMs: () => number;
   /** Called when a label came out, or a job is held that was not. */
   readonly onReceived: () => void;
@@ -75,7 +78,7 @@ interface HeldJob {
  * await printer.setMode('off');
  */
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
-  const drawing = createLabelDrawing(options.dotsPerMm, options.log);
+  const drawing = createLabelDrawing(options.dotsPerMm, options.log, options.makeWorker);
   const dotsInMm = sizeInDots(1, options);
   const sockets = new Set<Socket>();
   const slowJobs = new Set<NodeJS.Timeout>();

@@ -1,6 +1,7 @@
 // What training mode adds to a desk: the embedded service, reached over real HTTP, and a training printer for each label
 // language, real TCP servers.
 import { randomBytes } from 'node:crypto';
+import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Training } from '../core/engine-parts.ts';
 import type { OfficePrinter } from '../core/printing/queue/page-printer.ts';
 import type { DeskPrinter } from '../core/printing/queue/desk-printers.ts';
@@ -44,6 +45,8 @@ export interface TrainingOptions {
   readonly timeZone: string;
   /** Where the spare printer listened last; it listens there again if it can. 0: anywhere. */
   readonly sparePort: number;
+  /** Makes what draws the labels and pages that the printers receive. */
+  readonly makeWorker: MakeWorker;
 }
 
 const SPARE_NAME = 'Spare training printer';
@@ -76,6 +79,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       language,
       dotsPerMm,
       log: options.log,
+      makeWorker: options.makeWorker,
       nowMs: () => Date.now(),
       onReceived: () => listeners.forEach((listener) => listener()),
     });
@@ -107,6 +111,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   const printers = [...ofTheDesk, big, spare];
   const office = await startTrainingOfficePrinter({
     log: options.log,
+    makeWorker: options.makeWorker,
     nowMs: () => Date.now(),
     onChange: () => listeners.forEach((listener) => listener()),
   });

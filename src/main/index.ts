@@ -105,6 +105,7 @@ async function openOwnDesk(
     version,
     ask: null,
     liveGuard: systemKeyGuard(),
+    drawsIn: 'threads',
     ...how.ends,
     // Elsewhere CUPS is given the documents themselves.
     ...(process.platform === 'win32' ? { spooler: createSpooler() } : {}),

@@ -63,6 +63,7 @@ async function run(): Promise<void> {
     ask,
     liveGuard: passphraseGuard({ variable, readSecret, ask }),
     warn: say,
+    drawsIn: 'other-process',
     giveUp: (why) => {
       say(why);
       endAfter(stop, 1);

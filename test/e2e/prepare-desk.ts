@@ -111,6 +111,7 @@ const desk = await startDesk(
     ask: null,
     liveGuard: noGuard,
     warn: (line) => console.error(line),
+    drawsIn: 'threads',
     giveUp: (why) => console.error(why),
   },
 );

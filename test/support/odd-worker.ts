@@ -1,7 +1,7 @@
 // A background thread for tests: doubles numbers, or fails in one of the ways in which threads can fail.
 import { answerJobs } from '../../src/adapters/answer-jobs.ts';
 
-export type OddJob = 'throw' | 'spin' | 'die' | 'fail-later' | 'hog' | 'environment';
+export type OddJob = 'throw' | 'spin' | 'die' | 'fail-later' | 'hog' | 'environment' | 'process';
 
 answerJobs(async (job: number | OddJob): Promise<number> => {
   if (job === 'throw') throw new Error('no such number');
@@ -18,6 +18,7 @@ answerJobs(async (job: number | OddJob): Promise<number> => {
     return 0;
   }
   if (job === 'environment') return Object.keys(process.env).length;
+  if (job === 'process') return process.pid;
   if (job === 'hog') {
     const taken: Buffer[] = [];
     for (;;) {

@@ -15,6 +15,7 @@ export const openTrainingDesk = async (
   settings: Partial<ManagedSettings> = {},
 ): Promise<Desk> =>
   openDesk({
+    drawsIn: 'threads',
     settings: { ...(await readManagedSettings(null, () => undefined)), ...settings },
     dataFolder,
     folderLock: () => 'held',

@@ -2,6 +2,7 @@
 import type { Log } from '../../core/ports/machine.ts';
 import type { DrawnPage, DrawPages } from '../../core/ports/pictures.ts';
 import { createBackgroundWorker, failureOfJob, workerFile } from '../background-worker.ts';
+import type { MakeWorker } from '../background-worker.ts';
 import type { PwgType } from './pwg-raster.ts';
 
 /** The dots that a printer takes. */
@@ -71,8 +72,11 @@ export interface PageRaster {
   close(): Promise<void>;
 }
 
-export function createPageRaster(log: Pick<Log, 'warn'>): PageRaster {
-  const worker = createBackgroundWorker<PageRasterJob | LabelPagesJob, PageRasterAnswer>(
+export function createPageRaster(
+  log: Pick<Log, 'warn'>,
+  makeWorker: MakeWorker = createBackgroundWorker,
+): PageRaster {
+  const worker = makeWorker<PageRasterJob | LabelPagesJob, PageRasterAnswer>(
     workerFile('page-raster-worker', import.meta.url),
     { timeoutMs: DRAWING_LIMIT_MS, idleMs: IDLE_MS, mostMemoryBytes: MOST_MEMORY_BYTES, log },
   );
