@@ -8,6 +8,16 @@ import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
 const openedVisit = z.object({ kind: z.literal('visit'), visit: visitDetail, matchedBy: z.string() });
 
+/** A registration that is known here and has no visit here. */
+const knownRegistration = z.object({
+  kind: z.literal('registration'),
+  registrationId: recordId,
+  trfCode: z.string().nullable(),
+  person: personView.nullable(),
+  status: z.string(),
+  resultsReady: z.boolean(),
+});
+
 /** What a scan or a typed code led to. */
 export const scanOutcome = z.discriminatedUnion('kind', [
   openedVisit,
@@ -60,15 +70,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     ]),
     belongsTo: visitRow.nullable(),
   }),
-  /** A registration that is known here and has no visit here. */
-  z.object({
-    kind: z.literal('registration'),
-    registrationId: recordId,
-    trfCode: z.string().nullable(),
-    person: personView.nullable(),
-    status: z.string(),
-    resultsReady: z.boolean(),
-  }),
+  knownRegistration,
   /**
    * The code is none of a registration's own, and leads to these: the number of an order, or a code to which the service has answered
    * before. All that are known here; the service may have more.
@@ -131,13 +133,18 @@ export const scanOperations = {
     { staleOn: [] },
   ),
   /**
-   * The visit that a scan of this text opens where no labels are being scanned back; null where it leads to anything else. Asked while
-   * the scanner still sends its keys, so that the visit is here when the last one comes; nothing is recorded.
+   * What a scan that begins so leads to where no labels are being scanned back. Asked while the scanner still sends its keys, so that the
+   * answer is here when the last one comes; nothing is recorded. `text` is the whole of what the scanner is about to send, with the trailer
+   * of its codes; what was given, where the store does not know how it goes on. `leadsTo` is of that whole text, and null where it is anything
+   * but a visit or a registration.
    */
   'scan.foresee': query(
     z.strictObject({ text: z.string().max(2_000) }),
-    z.object({ opens: openedVisit.nullable() }),
-    { staleOn: [] },
+    z.object({
+      text: z.string(),
+      leadsTo: z.discriminatedUnion('kind', [openedVisit, knownRegistration]).nullable(),
+    }),
+    { staleOn: ['board', 'patients', 'print-jobs', 'outbox', 'activity', 'session'] },
   ),
   /**
    * Everything that is scanned, or entered in the search box. `visitId` is the visit whose labels are being scanned

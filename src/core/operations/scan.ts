@@ -5,6 +5,7 @@ import { recogniseScan } from '../scanning/scan-text.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
+import { codeBeginningWith } from '../store/mirror/code-beginnings.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { FoundByCode } from './find.ts';
@@ -21,6 +22,29 @@ function opened(context: Context, { visitId, matchedBy }: Extract<FoundByCode, {
   return { kind: 'visit' as const, visit: visitDetail(context, visitId), matchedBy };
 }
 
+function known(context: Context, { registration }: Extract<FoundByCode, { kind: 'registration' }>) {
+  const patient = registration.patientId === null ? null : readPatient(context.db, registration.patientId);
+  return {
+    kind: 'registration' as const,
+    registrationId: registration.id,
+    trfCode: registration.trfCode,
+    person: patient && toPersonView(patient),
+    status: registration.status,
+    resultsReady: registration.resultsReady,
+  };
+}
+
+/** What the scanner is about to send that has sent this; null where several codes begin so. */
+function wholeOf(context: Context, textSoFar: string): string | null {
+  const scanner = scannerOf(context);
+  const [begun] = recogniseScan(textSoFar, scanner).candidates;
+  const code = begun === undefined ? null : codeBeginningWith(context.db, begun);
+  if (begun === undefined || code === null || code.kind === 'none') return textSoFar;
+  if (code.kind === 'several') return null;
+  const whole = textSoFar + code.code.slice(begun.length);
+  return whole.endsWith(scanner.trailer) ? whole : whole + scanner.trailer;
+}
+
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.picture': async ({ pictureReader }, { picture }) => ({
     codes: [...(await pictureReader.codesOn(Buffer.from(picture, 'base64')))],
@@ -33,8 +57,11 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
   },
 
   'scan.foresee': (context, input) => {
-    const found = findByCode(context, recogniseScan(input.text, scannerOf(context)).candidates);
-    return { opens: found?.kind === 'visit' ? opened(context, found) : null };
+    const text = wholeOf(context, input.text);
+    if (text === null) return { text: input.text, leadsTo: null };
+    const found = findByCode(context, recogniseScan(text, scannerOf(context)).candidates);
+    if (found?.kind === 'visit') return { text, leadsTo: opened(context, found) };
+    return { text, leadsTo: found?.kind === 'registration' ? known(context, found) : null };
   },
 
   'scan.submit': {
@@ -52,22 +79,8 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
       if (found?.kind === 'shared') {
         return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };
       }
-      if (found?.kind === 'visit') {
-        return opened(context, found);
-      }
-      if (found) {
-        const { registration } = found;
-        const patient =
-          registration.patientId === null ? null : readPatient(context.db, registration.patientId);
-        return {
-          kind: 'registration',
-          registrationId: registration.id,
-          trfCode: registration.trfCode,
-          person: patient && toPersonView(patient),
-          status: registration.status,
-          resultsReady: registration.resultsReady,
-        };
-      }
+      if (found?.kind === 'visit') return opened(context, found);
+      if (found) return known(context, found);
       const ticketsVisit = visitIdOfTicket(context.db, candidates);
       if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
         return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };

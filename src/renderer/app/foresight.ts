@@ -1,15 +1,15 @@
-// Asks what a scan opens while the scanner still sends its keys. Today's board knows how most codes go on, so the engine has answered by
-// the time of the last key. What is foreseen is the engine's answer and only ever shows a visit: the scan itself is submitted in any case,
-// and what it says counts.
+// Asks what a scan leads to while the scanner still sends its keys. Today's board knows how most codes go on, and the engine how nearly all
+// others do, so it has answered by the time of the last key. What is foreseen is the engine's answer and only ever shows a record: the scan
+// itself is submitted in any case, and what it says counts.
 import type { Output } from '../../contract/index.ts';
-import type { DeskClient } from '../host/desk-client.ts';
+import type { DeskClient, Foresight } from '../host/desk-client.ts';
 import { whenPersonChanges } from '../host/next-person.ts';
 import { openCollection } from '../shared/visit/open-collection.ts';
 import { useWrongLabels } from '../features/visit/wrong-label-store.ts';
 import { useLock } from './sign-in/held-scan.ts';
 
-/** What a scan opens where no labels are being scanned back. */
-export type Opened = NonNullable<Output<'scan.foresee'>['opens']>;
+/** What a scan leads to where no labels are being scanned back. */
+export type LedTo = NonNullable<Output<'scan.foresee'>['leadsTo']>;
 
 /** Fewer characters are the beginning of many codes. */
 const FEWEST_CHARACTERS = 4;
@@ -17,32 +17,45 @@ const FEWEST_CHARACTERS = 4;
 const FORESEEN_FOR_MS = 1_000;
 const AIM_IDENTIFIER = /^\][A-Z][0-9A-Z]/;
 
-interface Foreseen {
-  /** In capitals: the case of a code means nothing. */
+interface Asked {
+  /** How the text begins or what it is, in capitals: the case of a code means nothing. */
   readonly text: string;
   readonly atMs: number;
-  readonly opens: Promise<Opened | null>;
-  /** What it opens, once that was said; null until then, or where it opens nothing. */
-  said: Opened | null;
+  readonly answering: Promise<Foresight | null>;
+  /** Null until the engine has answered, or where it could not. */
+  said: Foresight | null;
 }
 
-let foreseen: Foreseen | null = null;
-whenPersonChanges(() => (foreseen = null));
+/** What was asked for the scan that is coming, in this order. More than one where the engine did not yet know how it goes on. */
+let asked: readonly Asked[] = [];
+whenPersonChanges(() => (asked = []));
 
 /** Labels that are scanned back, and what is scanned at a locked window, are for the engine alone. */
 const mayForesee = (): boolean =>
   openCollection.visitId() === null && useWrongLabels.getState().wrong === null && !useLock.getState().locked;
 
-/** How the text goes on if it is the beginning of one code of today's board alone; null where it is none, or of several. */
-function wholeText(desk: Pick<DeskClient, 'kept'>, textSoFar: string, prefix: string): string | null {
-  const text = textSoFar.toUpperCase();
+/** The text without what stands before a code; null where too little of the code has come. */
+function codeSoFar(text: string, prefix: string): string | null {
   const framed = text.startsWith(prefix.toUpperCase()) ? text.slice(prefix.length) : text;
   const code = framed.replace(AIM_IDENTIFIER, '');
-  if (code.length < FEWEST_CHARACTERS) return null;
-  const codes = desk.kept('board.get').flatMap(({ rows }) => rows.flatMap(({ trfCodes }) => trfCodes));
-  const [one, ...others] = new Set(codes.filter((known) => known.toUpperCase().startsWith(code)));
-  return one === undefined || others.length > 0 ? null : text + one.slice(code.length).toUpperCase();
+  return code.length < FEWEST_CHARACTERS ? null : code;
 }
+
+/** The codes of today's board that begin so, in capitals, two at most; the beginning alone where it is one itself. */
+function codesOfBoard(desk: Pick<DeskClient, 'kept'>, begun: string): readonly string[] {
+  const codes: string[] = [];
+  for (const { rows } of desk.kept('board.get')) {
+    for (const known of rows.flatMap(({ trfCodes }) => trfCodes)) {
+      const code = known.toUpperCase();
+      if (code === begun) return [code];
+      if (codes.length < 2 && code.startsWith(begun) && !codes.includes(code)) codes.push(code);
+    }
+  }
+  return codes;
+}
+
+const counts = ({ atMs, said }: Asked): boolean =>
+  performance.now() - atMs < FORESEEN_FOR_MS && said?.isStillTrue() !== false;
 
 /** To be called with what a scanner has sent so far, after each of its keys. `frame`: what it sends around each code. */
 export function foresee(
@@ -51,37 +64,46 @@ export function foresee(
   frame: { readonly prefix: string; readonly trailer: string },
 ): void {
   if (!mayForesee()) return;
-  const whole = wholeText(desk, textSoFar, frame.prefix);
-  if (whole === null) return;
-  const text = whole + frame.trailer.toUpperCase();
-  if (foreseen?.text === text && isRecent(foreseen)) return;
-  const asked: Foreseen = { text, atMs: performance.now(), opens: desk.foresee(text), said: null };
-  foreseen = asked;
-  void asked.opens.then((opens) => (asked.said = opens));
+  const begun = textSoFar.toUpperCase();
+  const code = codeSoFar(begun, frame.prefix);
+  if (code === null) return;
+  asked = asked.filter(counts);
+  if (asked.some(({ said }) => said?.leadsTo && said.text.toUpperCase().startsWith(begun))) return;
+  const [ofBoard, another] = codesOfBoard(desk, code);
+  // The engine knows them all, and could not say either which of them it will be.
+  if (another !== undefined) return;
+  const text =
+    ofBoard === undefined ? begun : begun + ofBoard.slice(code.length) + frame.trailer.toUpperCase();
+  if (asked.some((one) => one.text === text)) return;
+  const one: Asked = { text, atMs: performance.now(), answering: desk.foresee(text), said: null };
+  asked = [...asked, one];
+  void one.answering.then((said) => (one.said = said));
 }
 
-/** What the scan of this text opens, where the engine has said it by now; null otherwise. */
-export function foreseenByNow(desk: Pick<DeskClient, 'kept'>, text: string): Opened | null {
-  const said = foreseen?.text === text.toUpperCase() ? foreseen.said : null;
-  return said && isStillTrue(desk, said) && isRecent(foreseen) ? said : null;
+/** What was said of exactly this text, where it is still true; null otherwise. */
+const sayingOf = (text: string, said: Foresight | null): LedTo | null =>
+  said?.text.toUpperCase() === text.toUpperCase() && mayForesee() && said.isStillTrue() ? said.leadsTo : null;
+
+/** What the scan of this text leads to, where the engine has said it by now; null otherwise. */
+export function foreseenByNow(text: string): LedTo | null {
+  for (const one of asked.filter(counts)) {
+    const leadsTo = sayingOf(text, one.said);
+    if (leadsTo) return leadsTo;
+  }
+  return null;
 }
-
-const isRecent = (asked: Foreseen | null): boolean =>
-  asked !== null && performance.now() - asked.atMs < FORESEEN_FOR_MS;
-
-/** Labels are not being scanned back by now, and no event has put the answer out of date. */
-const isStillTrue = (desk: Pick<DeskClient, 'kept'>, { visit }: Opened): boolean =>
-  mayForesee() && desk.kept('visits.get').some(({ id }) => id === visit.id);
 
 /**
- * What the scan of this text opens, as soon as the engine has said it; null where nothing was foreseen, or where it may have changed
+ * What the scan of this text leads to, as soon as the engine has said it; null where nothing was foreseen, or where it may have changed
  * since it was said. Never rejects.
  */
-export async function whatWasForeseen(desk: Pick<DeskClient, 'kept'>, text: string): Promise<Opened | null> {
-  const now = foreseen;
-  if (now?.text !== text.toUpperCase()) return null;
-  foreseen = null;
-  if (!isRecent(now)) return null;
-  const opens = await now.opens;
-  return opens && isStillTrue(desk, opens) ? opens : null;
+export async function whatWasForeseen(text: string): Promise<LedTo | null> {
+  const whole = text.toUpperCase();
+  const underWay = asked.filter((one) => counts(one) && whole.startsWith(one.text));
+  asked = [];
+  for (const { answering } of underWay) {
+    const leadsTo = sayingOf(text, await answering);
+    if (leadsTo) return leadsTo;
+  }
+  return null;
 }

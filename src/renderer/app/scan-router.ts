@@ -16,7 +16,7 @@ import {
 } from '../features/visit/wrong-label-store.ts';
 import { hrefOf, links } from '../shared/links.ts';
 import { setValue } from './field-snapshot.ts';
-import { foreseenByNow, whatWasForeseen, type Opened } from './foresight.ts';
+import { foreseenByNow, whatWasForeseen, type LedTo } from './foresight.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
@@ -140,18 +140,16 @@ async function submitNext(
   const visitId = alarmed ?? openCollection.visitId();
   const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
   const isForeseeable = source === 'scanner' && visitId === null;
-  const byNow = isForeseeable ? foreseenByNow(desk, text) : null;
+  const byNow = isForeseeable ? foreseenByNow(text) : null;
   if (byNow) {
-    showOpened(way, byNow, { text, source });
+    showLedTo(way, byNow, { text, source });
     // A request takes the time of the frame that a person waits for.
     await whenPainted();
   }
   const answering = tell(desk, scan);
   const soon =
-    isForeseeable && !byNow
-      ? await Promise.race([whatWasForeseen(desk, text), answering.then(() => null)])
-      : null;
-  if (soon) showOpened(way, soon, { text, source });
+    isForeseeable && !byNow ? await Promise.race([whatWasForeseen(text), answering.then(() => null)]) : null;
+  if (soon) showLedTo(way, soon, { text, source });
   const foreseen = byNow ?? soon;
   const answer = await answering;
   if (alarmed !== null) {
@@ -167,8 +165,9 @@ async function submitNext(
   const outcome = answer.value;
   switch (outcome.kind) {
     case 'visit':
-      // Whoever has gone elsewhere since it was shown stays there.
-      if (foreseen?.visit.id !== outcome.visit.id) showOpened(way, outcome, { text, source });
+    case 'registration':
+      // Whoever has gone elsewhere since it was shown stays there, and a card that was closed stays closed.
+      if (!foreseen || !isShownBy(foreseen, outcome)) showLedTo(way, outcome, { text, source });
       return outcome;
     case 'label-verified':
       show(null);
@@ -193,16 +192,23 @@ async function submitNext(
   return outcome;
 }
 
-function showOpened(
+/** A visit is drawn by its screen, which learns of what is newer; a card shows what it was given. */
+const isShownBy = (foreseen: LedTo, outcome: LedTo): boolean =>
+  foreseen.kind === 'visit' && outcome.kind === 'visit'
+    ? foreseen.visit.id === outcome.visit.id
+    : JSON.stringify(foreseen) === JSON.stringify(outcome);
+
+function showLedTo(
   { navigate }: ScanWay,
-  opened: Opened,
+  outcome: LedTo,
   { text, source }: { readonly text: string; readonly source: ScanSource },
 ): void {
   const { show } = useScanCard.getState();
-  const { visit } = opened;
-  if (source === 'scanner') noteScannedForm(visit, text);
-  if (isFormUnderWay() && !isOpen(visit.id)) show({ kind: 'outcome', outcome: opened, text, source });
-  else {
+  const visit = outcome.kind === 'visit' ? outcome.visit : null;
+  if (visit !== null && source === 'scanner') noteScannedForm(visit, text);
+  if (visit === null || (isFormUnderWay() && !isOpen(visit.id))) {
+    show({ kind: 'outcome', outcome, text, source });
+  } else {
     show(null);
     if (!isOpen(visit.id)) letGoOfFocus();
     navigate(links.visit(visit.id));

@@ -33,8 +33,8 @@ export interface DeskClient {
   refresh(question: Question | null): void;
   /** Asks once, without using or changing the kept answers. Never rejects. */
   ask<Name extends QueryName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
-  /** Asks which visit a scan of this text opens, and keeps the visit for its screen. Null: none, or it cannot be said. Never rejects. */
-  foresee(text: string): Promise<Output<'scan.foresee'>['opens']>;
+  /** Asks what a scan that begins so leads to, and keeps a visit for its screen. Null: it cannot be said. Never rejects. */
+  foresee(textSoFar: string): Promise<Foresight | null>;
   /** Sends a command; what its answer tells is on the screens before this returns. Never rejects. */
   command<Name extends CommandName>(
     name: Name,
@@ -43,6 +43,11 @@ export interface DeskClient {
   ): Promise<Answer<Name>>;
   /** Asks everything again that somebody looks at. */
   resynchronise(): void;
+}
+
+export interface Foresight extends Output<'scan.foresee'> {
+  /** False once an event, or a new start of all answers, may have made it out of date. */
+  readonly isStillTrue: () => boolean;
 }
 
 /** Waits for the answer to what every window asks first, so that the first screen is drawn once and with everything in it. Never rejects. */
@@ -92,6 +97,8 @@ async function askUntilAnswered(
 /** `opening`: what was asked before the screens were made; null when there was no answer. */
 export function createDeskClient(host: Host, opening: Output<'opening.get'> | null = null): DeskClient {
   let eventsSeen = 0;
+  /** How often what was foreseen before may have become out of date. */
+  let foresightsOutdated = 0;
   /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
   const call: Host['call'] = async (asked) => {
     const { handle, signedOut } = useActor.getState();
@@ -178,12 +185,19 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     }
   }
 
+  function resynchronise(): void {
+    foresightsOutdated += 1;
+    cache.invalidate(() => true);
+  }
+
   // All else is the same for everybody whose role may see it.
   whenPersonChanges(() => cache.forget(['activity.list', 'activity.choices']));
   host.subscribe(opening?.cursor ?? null, (event: DeskEvent) => {
     eventsSeen += 1;
-    if (event.type === 'resynchronise') cache.invalidate(() => true);
-    else cache.invalidateTopics(event.topics);
+    if (event.type === 'resynchronise') return resynchronise();
+    if (event.topics.some((topic) => cacheFacts['scan.foresee'].staleOn.includes(topic)))
+      foresightsOutdated += 1;
+    cache.invalidateTopics(event.topics);
   });
 
   return {
@@ -193,16 +207,18 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     kept: <Name extends QueryName>(name: Name) => cache.kept(name) as readonly Output<Name>[],
     askAhead: cache.askAhead,
     refresh: cache.refresh,
-    resynchronise: () => cache.invalidate(() => true),
+    resynchronise,
     async ask(name, input) {
       return (await askWhenSignedIn({ name, input })) as Answer<typeof name>;
     },
-    async foresee(text) {
-      const eventsBefore = eventsSeen;
-      const answer = (await call({ name: 'scan.foresee', input: { text } })) as Answer<'scan.foresee'>;
-      const opens = answer.ok ? answer.value.opens : null;
-      if (opens) learnVisit(opens.visit, eventsBefore);
-      return opens;
+    async foresee(textSoFar) {
+      const [eventsBefore, outdatedBefore] = [eventsSeen, foresightsOutdated];
+      const input = { text: textSoFar };
+      const answer = (await call({ name: 'scan.foresee', input })) as Answer<'scan.foresee'>;
+      if (!answer.ok) return null;
+      const { leadsTo } = answer.value;
+      if (leadsTo?.kind === 'visit') learnVisit(leadsTo.visit, eventsBefore);
+      return { ...answer.value, isStillTrue: () => foresightsOutdated === outdatedBefore };
     },
     async command(name, input, as) {
       const eventsBefore = eventsSeen;

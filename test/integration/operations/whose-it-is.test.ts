@@ -174,7 +174,10 @@ describe('one code on two patients', () => {
     const one = desk.addVisit(1);
     const other = desk.addVisit(2, { patient: BEA });
     labelCodeIs(desk, 2, 'SAMP0001');
-    expect(await desk.done('scan.foresee', { text: 'samp0001' })).toEqual({ opens: null });
+    expect(await desk.done('scan.foresee', { text: 'samp0001' })).toEqual({
+      text: 'samp0001',
+      leadsTo: null,
+    });
     for (const source of ['scanner', 'typed'] as const) {
       const outcome = await desk.done('scan.submit', { text: 'samp0001', visitId: null, source });
       expect(outcome).toMatchObject({ kind: 'shared-code', people: [] });
