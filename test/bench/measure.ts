@@ -45,12 +45,21 @@ export async function inTurn(
   measured: () => Promise<number>,
   baseline: () => Promise<number>,
 ): Promise<{ measured: number[]; baseline: number[] }> {
-  const taken = { measured: [] as number[], baseline: [] as number[] };
+  const [ofMeasured = [], ofBaseline = []] = await allInTurn(rounds, [measured, baseline]);
+  return { measured: ofMeasured, baseline: ofBaseline };
+}
+
+/** The same for any number of samples: those of each task, in the order of the tasks. */
+export async function allInTurn(
+  rounds: { readonly count: number; readonly warmUps: number },
+  tasks: readonly (() => Promise<number>)[],
+): Promise<number[][]> {
+  const taken = tasks.map((): number[] => []);
   for (let round = -rounds.warmUps; round < rounds.count; round += 1) {
-    const values = { measured: await measured(), baseline: await baseline() };
-    if (round < 0) continue;
-    taken.measured.push(values.measured);
-    taken.baseline.push(values.baseline);
+    for (const [at, task] of tasks.entries()) {
+      const value = await task();
+      if (round >= 0) taken[at]?.push(value);
+    }
   }
   return taken;
 }

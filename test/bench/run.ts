@@ -11,7 +11,7 @@ import type { BenchResult, BenchTable } from './measure.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | BenchTable)[]>>> = {
   print: async () => (await import('./print.bench.ts')).run(),
-  scan: async () => (await import('./scan.bench.ts')).run(),
+  scan: async () => (await import('./scan.bench.ts')).run({ folder: desk }),
   start: async () => (await import('./start.bench.ts')).run(),
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
@@ -38,7 +38,11 @@ const {
       says: 'adds the figures to bench/history.jsonl, with which later runs are compared',
     },
     part: { kind: 'text', placeholder: 'A,B', says: 'some parts of screens or site; all when not given' },
-    desk: { kind: 'text', placeholder: 'FOLDER', says: 'for screens: where its desk is made once and kept' },
+    desk: {
+      kind: 'text',
+      placeholder: 'FOLDER',
+      says: 'for scan and screens: where their desk is made once and kept',
+    },
   },
 });
 const parts = part?.split(',') ?? [];

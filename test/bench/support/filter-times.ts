@@ -8,7 +8,7 @@ import type { RegistrationFilter } from '../../../src/core/store/mirror/registra
 import { listLocations } from '../../../src/core/store/mirror/locations.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import type { TableRow } from '../measure.ts';
-import { openFolderStore, STATUS_OF_TENTH, surname } from './large-desk.ts';
+import { openFolderStore, STATUS_OF_TENTH, surname, trfCode } from './large-desk.ts';
 import { processorMs } from './process-use.ts';
 
 const ROUNDS = 25;
@@ -52,7 +52,7 @@ export async function filterTimes(folder: string): Promise<TableRow[]> {
     ['results ready', { resultsReady: true }],
     ['results ready and a product', { resultsReady: true, productId: common?.id ?? '' }],
     ['a name', { text: surname(4_711) }],
-    ['a code', { text: 'BEN-0003M7', codes: ['BEN-0003M7'] }],
+    ['a code', { text: trfCode(4_711), codes: [trfCode(4_711)] }],
   ];
   const taken = filters.map(([words, part]): TableRow => {
     const filter = { ...WHOLE, ...part };

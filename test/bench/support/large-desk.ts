@@ -71,6 +71,17 @@ function emailOf(number: number): string {
 const id = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
+/** Six letters and digits in no order, as laboratories give them out: of neighbours not even the beginnings are alike. */
+const shortCode = (number: number): string =>
+  ((number * 1_103_515_249) % 36 ** 6).toString(36).toUpperCase().padStart(6, '0');
+
+/** The TRF code of the registration with this number, from 0; those below `ROWS.visitsToday` are on today's board. */
+export const trfCode = (number: number): string => `BEN-${shortCode(number)}`;
+
+/** Numbers of registrations of which no visit is known here: they never had an appointment. */
+export const withoutVisit = (number: number): boolean =>
+  number >= ROWS.visitsToday && WITH_APPOINTMENT[number % WITH_APPOINTMENT.length] !== true;
+
 /** The service's id of the registration with this number, from 0. */
 const registrationId = (number: number): string => id(2, number);
 
@@ -179,8 +190,8 @@ function fillRecords(db: Db, nowMs: number): void {
     );
     upsertPatients(db, people, nowMs);
     const appointments = numbers.flatMap((number) => {
+      if (withoutVisit(number)) return [];
       const isToday = number < ROWS.visitsToday;
-      if (!isToday && WITH_APPOINTMENT[number % WITH_APPOINTMENT.length] !== true) return [];
       const beginsMs = isToday
         ? openingMs + number * 30_000
         : instantOf(addDays(today, -1 - (number % DAYS_BACK)), '10:00', TIME_ZONE);
@@ -201,11 +212,10 @@ function fillRecords(db: Db, nowMs: number): void {
       const created = addDays(today, -(number % DAYS_BACK));
       const status = number % 10 === 9 ? STATUS_OF_TENTH : (STATUSES[number % STATUSES.length] as string);
       const product = products[number % OF_COMMON_PRODUCT === 0 ? 0 : number % products.length];
-      const code = number.toString(36).toUpperCase().padStart(6, '0');
       return exampleRegistration({
         id: registrationId(number),
-        trf_code: `BEN-${code}`,
-        short_code: code,
+        trf_code: trfCode(number),
+        short_code: shortCode(number),
         status: number < ROWS.visitsToday ? 'pending' : status,
         results_ready: status === 'completed',
         patient_id: number % 50 === 49 ? null : id(1, number),

@@ -88,10 +88,10 @@ export async function scanUntilMark(window: ScanWindow, code: string, mark: stri
 
 export type BoardRow = Output<'board.get'>['rows'][number];
 
-/** The demo day's visits with a code. */
+/** Today's visits with a code, without those that ask first whom they are for: nothing opens over a question. */
 export async function rowsWithCode(ask: Ask): Promise<readonly BoardRow[]> {
   const board = await ask('board.get', {});
-  return board.rows.filter((row) => row.trfCodes.length > 0);
+  return board.rows.filter((row) => row.trfCodes.length > 0 && !row.patientMissing);
 }
 
 /** Resolves once the forms of the day are here: until then the embedded service draws them in the same process. */
@@ -108,7 +108,17 @@ export async function untilReadAhead(ask: Ask): Promise<void> {
 /** Scans the code of a visit at a desk's screen. @throws Error when another screen is shown then */
 export async function scanVisit(desk: ScanWindow, row: BoardRow): Promise<number> {
   const elapsed = await scanUntilMark(desk, row.trfCodes[0] as string, 'drawdesk:scan-painted');
-  const shown = new URL(desk.page.url()).hash;
+  const shown = await desk.page.evaluate(() => location.hash);
   if (shown !== `#/visit/${row.id}`) throw new Error(`The scan of ${row.trfCodes[0]} led to ${shown}.`);
+  return elapsed;
+}
+
+/** Scans the code of a registration without a visit. @throws Error when something else is shown then */
+export async function scanRegistration(desk: ScanWindow, code: string): Promise<number> {
+  const elapsed = await scanUntilMark(desk, code, 'drawdesk:scan-painted');
+  const heads = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
+  if (!heads.some((head) => head.includes(code))) {
+    throw new Error(`The scan of ${code} did not show its registration, but: ${heads.join(', ')}.`);
+  }
   return elapsed;
 }
