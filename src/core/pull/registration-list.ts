@@ -22,6 +22,11 @@ const PAGE_SIZE = 100;
  * A list with up to this many pages is read completely each time, which takes fewer requests than one for each record.
  */
 const SMALL_PAGES = 3;
+/**
+ * So many pages of the far end of a longer list are read right after the first page in the first reading of all. Most lists are in order of
+ * creation, so whoever comes today is at one of the ends, and the board has its people long before the middle was read.
+ */
+const FAR_END_PAGES = 5;
 /** What a shorter list writes is little, and a thread for it is not worth its start. */
 const LONG_LIST_PAGES = 50;
 /** When this many pages in a row have new registrations, the whole list is read instead. */
@@ -81,6 +86,23 @@ interface Scan {
    */
   readonly oddByPage: Map<number, readonly OddRecord[]>;
   nextPage: number;
+  /** Numbers of the pages that are read before those in the middle; null where the list is read from page to page. */
+  farEnd: { readonly first: number; readonly last: number } | null;
+}
+
+/** The page to be read after this one; null after the last one. */
+function pageAfter(
+  { farEnd }: Scan,
+  number: number,
+  page: Pick<Page<unknown>, 'next_page' | 'nr_of_pages'>,
+): number | null {
+  if (farEnd === null) return page.next_page;
+  if (number === 1) return farEnd.last;
+  if (number === farEnd.first) return 2;
+  if (number > farEnd.first && number <= farEnd.last) return number - 1;
+  if (page.next_page !== farEnd.first) return page.next_page;
+  // The list may have grown meanwhile.
+  return page.nr_of_pages > farEnd.last ? farEnd.last + 1 : null;
 }
 
 interface RequestedPage {
@@ -137,7 +159,12 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       throw nonsense(`page ${number} is followed by page ${page.next_page}`);
     if (page.next_page !== null && page.next_page > page.nr_of_pages)
       throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
-    if (isFirstReading && page.next_page !== null) ahead = request(page.next_page);
+    if (isFirstReading && scan) {
+      const last = page.nr_of_pages;
+      if (number === 1 && last > 2 * FAR_END_PAGES) scan.farEnd = { first: last - FAR_END_PAGES + 1, last };
+      const next = pageAfter(scan, number, page);
+      if (next !== null) ahead = request(next);
+    }
     // Some services count no page for an empty list. Page 1 is requested all the same.
     pages = Math.max(1, page.nr_of_pages);
     if (isFirstReading && pages >= LONG_LIST_PAGES) filling ??= beginFilling(db);
@@ -176,6 +203,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       seen: new Set(),
       oddByPage: new Map(),
       nextPage: 1,
+      farEnd: null,
     };
   }
 
@@ -186,11 +214,12 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     scan ??= begin();
     for (let count = 0; count < most; count += 1) {
       const { page } = await takePage(scan.nextPage);
-      if (page.next_page === null) {
+      const next = pageAfter(scan, scan.nextPage, page);
+      if (next === null) {
         await finish(scan, page.nr_of_results);
         return true;
       }
-      scan.nextPage = page.next_page;
+      scan.nextPage = next;
     }
     return false;
   }

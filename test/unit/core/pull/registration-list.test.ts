@@ -10,16 +10,19 @@ import { exampleRegistration } from '../../../support/wire-examples.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 
 const PAGES = 5;
+const LONG_PAGES = 12;
 
 const store = useStore();
 let steps: string[];
 let failAtStoring: number | null;
 let failAtAsking: number | null;
+let pages: number;
 
 beforeEach(() => {
   steps = [];
   failAtStoring = null;
   failAtAsking = null;
+  pages = PAGES;
 });
 
 /** Pages whose one registration has the number of the page as its code. */
@@ -32,11 +35,11 @@ function readingList(): RegistrationList {
     return {
       odd: [],
       value: {
-        nr_of_results: PAGES,
+        nr_of_results: pages,
         current_page: page,
-        nr_of_pages: PAGES,
+        nr_of_pages: pages,
         results_per_page: 1,
-        next_page: page < PAGES ? page + 1 : null,
+        next_page: page < pages ? page + 1 : null,
         items,
       },
     };
@@ -71,6 +74,8 @@ function readingList(): RegistrationList {
 }
 
 const asked = (): string[] => steps.filter((step) => step.startsWith('ask'));
+const stored = (): number[] =>
+  steps.flatMap((step) => (step.startsWith('store') ? [Number(step.slice('store '.length))] : []));
 
 describe('the first reading', () => {
   it('asks for each page once, and while the one before is stored', async () => {
@@ -108,6 +113,49 @@ describe('the first reading', () => {
     steps = [];
     await list.readNew(0);
     expect(asked()).toEqual(['ask 3', 'ask 4', 'ask 5']);
+  });
+});
+
+describe('the first reading of a long list', () => {
+  beforeEach(() => {
+    pages = LONG_PAGES;
+  });
+
+  it('stores what is at both ends before the middle, and each page once', async () => {
+    await readingList().readNew(0);
+    expect(stored()).toEqual([1, 12, 11, 10, 9, 8, 2, 3, 4, 5, 6, 7]);
+    expect(asked()).toHaveLength(LONG_PAGES);
+  });
+
+  it('goes on where it was cut short, at the far end as well', async () => {
+    const list = readingList();
+    failAtStoring = 10;
+    await expect(list.readNew(0)).rejects.toThrow('the disk is full');
+    failAtStoring = null;
+    await list.readNew(0);
+    expect(stored()).toEqual([1, 12, 11, 10, 9, 8, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('reads the pages too by which the list has grown meanwhile', async () => {
+    const list = readingList();
+    failAtStoring = 7;
+    await expect(list.readNew(0)).rejects.toThrow('the disk is full');
+    failAtStoring = null;
+    pages += 2;
+    await list.readNew(0);
+    expect(stored().slice(-3)).toEqual([7, 13, 14]);
+    expect(list.wasReadInFull()).toBe(true);
+  });
+
+  it('ends where the list has become so short that nothing of its far end is left', async () => {
+    const list = readingList();
+    failAtStoring = 6;
+    await expect(list.readNew(0)).rejects.toThrow('the disk is full');
+    failAtStoring = null;
+    pages = 6;
+    await list.readNew(0);
+    expect(stored().at(-1)).toBe(6);
+    expect(list.wasReadInFull()).toBe(true);
   });
 });
 
