@@ -8,9 +8,12 @@ import { get } from '../../src/core/store/db/database.ts';
 import { listProducts } from '../../src/core/store/mirror/products.ts';
 import type { BenchTable } from './measure.ts';
 import { readBare } from './support/bare-reading.ts';
+import { boardFromStart } from './support/board-from-start.ts';
 import { makeReadingDesk } from './support/reading-desk.ts';
 
 const REGISTRATIONS = [10_000, 100_000];
+/** Read by a desk from the start of its process. */
+const FROM_START = 10_000;
 const LOOK_EVERY_MS = 10;
 const NS_PER_MS = 1e6;
 const MB = 2 ** 20;
@@ -36,6 +39,7 @@ async function timed(task: () => Promise<void>): Promise<{ usedMs: number; tookM
 export async function run(): Promise<readonly BenchTable[]> {
   const tables: BenchTable[] = [];
   for (const registrations of REGISTRATIONS) tables.push(await measure(registrations));
+  tables.push(await boardFromStart(FROM_START));
   return tables;
 }
 
