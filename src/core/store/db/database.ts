@@ -79,6 +79,21 @@ export function all<Row = unknown>(db: Db, sql: string, parameters: Parameters =
 }
 
 /**
+ * All rows of a query about these ids, whose list is its last parameter, after those in `first`. About no ids nothing is asked.
+ *
+ *     allAmong<{ id: string }>(db, 'SELECT id FROM visit WHERE date = ? AND id IN (SELECT value FROM json_each(?))', ids, [date])
+ */
+export function allAmong<Row = unknown>(
+  db: Db,
+  sql: string,
+  ids: Iterable<string>,
+  first: readonly unknown[] = [],
+): Row[] {
+  const among = [...ids];
+  return among.length === 0 ? [] : all<Row>(db, sql, [...first, JSON.stringify(among)]);
+}
+
+/**
  * Runs a statement that returns no rows. Returns how many rows it changed.
  *
  *     run(db, 'UPDATE staff SET name = @name WHERE initials = @initials', { name, initials }) === 1

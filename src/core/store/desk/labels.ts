@@ -2,7 +2,7 @@
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { ProofWay } from '../../../domain/paper.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 
@@ -77,10 +77,10 @@ function toLabel(row: LabelTableRow): Label {
 
 /** The labels made so far, by the registration's local id; registrations without one are left out. */
 export function labelsOf(db: Db, registrationIds: readonly string[]): Map<string, Label[]> {
-  const rows = all<LabelTableRow>(
+  const rows = allAmong<LabelTableRow>(
     db,
     `${SELECT} WHERE label.registration_id IN (SELECT value FROM json_each(?)) ORDER BY label.ordinal`,
-    [JSON.stringify(registrationIds)],
+    registrationIds,
   );
   return groupRows(rows, (row) => row.registration_id, toLabel);
 }

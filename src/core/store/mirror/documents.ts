@@ -1,6 +1,6 @@
 // Forms, labels and reports of results (PDF) of the service, kept so that they can be opened while it does not answer.
 import type { DocumentKind } from '../../../domain/document-kind.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
@@ -85,10 +85,10 @@ export function storedDocumentKinds(
   db: Db,
   registrationIds: Iterable<string>,
 ): Map<string, Set<DocumentKind>> {
-  const rows = all<{ registration_id: string; kind: DocumentKind }>(
+  const rows = allAmong<{ registration_id: string; kind: DocumentKind }>(
     db,
     'SELECT registration_id, kind FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify([...registrationIds])],
+    registrationIds,
   );
   const kinds = groupRows(
     rows,

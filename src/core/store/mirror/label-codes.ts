@@ -1,5 +1,5 @@
 // The codes that belong on labels: told by the service, or read from its label documents.
-import { all, run } from '../db/database.ts';
+import { all, allAmong, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type LabelCodeSource = 'service' | 'label-document';
@@ -59,22 +59,22 @@ export function labelsReadBefore(db: Db, registrationIds: Iterable<string>, befo
  */
 export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<string> {
   return new Set(
-    all<{ id: string }>(
+    allAmong<{ id: string }>(
       db,
       `SELECT wanted.value AS id FROM json_each(?) AS wanted
        WHERE EXISTS (SELECT 1 FROM label_code WHERE registration_id = wanted.value)
          OR EXISTS (SELECT 1 FROM label_code_asked WHERE registration_id = wanted.value)`,
-      [JSON.stringify([...registrationIds])],
+      registrationIds,
     ).map((row) => row.id),
   );
 }
 
 /** The codes of these registrations (service's ids); those without one are left out. */
 export function labelCodesOf(db: Db, registrationIds: Iterable<string>): Map<string, LabelCode> {
-  const rows = all<LabelCode & { registration_id: string }>(
+  const rows = allAmong<LabelCode & { registration_id: string }>(
     db,
     'SELECT registration_id, code, source FROM label_code WHERE registration_id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify([...registrationIds])],
+    registrationIds,
   );
   return new Map(rows.map(({ registration_id, code, source }) => [registration_id, { code, source }]));
 }

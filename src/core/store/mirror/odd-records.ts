@@ -1,7 +1,7 @@
 // Records of the service that could not be read at all, or not every field of them. They are listed until they can be
 // read, so that nobody is missing from the board without a word. Of a patient only the record's id is kept.
 import type { OddRecord } from '../../../wire/record.ts';
-import { all, get, run, transaction } from '../db/database.ts';
+import { all, allAmong, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type OddKind = 'location' | 'product' | 'registration' | 'patient' | 'appointment';
@@ -128,10 +128,11 @@ export function listOddRecords(db: Db, limit: number): StoredOddRecord[] {
 
 /** Those of the records that are set aside whole, by their ids at the service. */
 export function setAsideAmong(db: Db, kind: OddKind, ids: Iterable<string>): ReadonlySet<string> {
-  const rows = all<{ id: string }>(
+  const rows = allAmong<{ id: string }>(
     db,
     'SELECT id FROM odd_record WHERE kind = ? AND used = 0 AND id IN (SELECT value FROM json_each(?))',
-    [kind, JSON.stringify([...ids])],
+    ids,
+    [kind],
   );
   return new Set(rows.map(({ id }) => id));
 }

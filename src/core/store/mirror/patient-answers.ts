@@ -1,7 +1,7 @@
 // How the service answered when it was asked for the patient of a registration. It is kept only while there is a doubt
 // about the patient, so that a screen can say whether the service contradicts itself or could not be asked.
 import type { PatientAnswer } from '../../../domain/person-doubt.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** Ids are the service's; times are milliseconds since the epoch. */
@@ -55,12 +55,12 @@ export function patientAnswersOf(
   db: Db,
   registrationIds: Iterable<string>,
 ): Map<string, StoredPatientAnswer> {
-  const rows = all<StoredPatientAnswer>(
+  const rows = allAmong<StoredPatientAnswer>(
     db,
     `SELECT registration_id AS registrationId, patient_id AS patientId, answer, other_patient_id AS otherPatientId,
        asked_at_ms AS askedAtMs
      FROM patient_answer WHERE registration_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify([...registrationIds])],
+    registrationIds,
   );
   return new Map(rows.map((row) => [row.registrationId, row]));
 }

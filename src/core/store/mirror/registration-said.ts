@@ -2,7 +2,7 @@
 // service contradicts itself then, and a reading of the list alone would not show it.
 import type { NamedInPart } from '../../../domain/person-doubt.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** What the registration said. Ids are the service's; `patientId` is null where it named nobody. */
@@ -50,12 +50,12 @@ export function hasSaidAnother(db: Db, registrationId: string): boolean {
 
 /** What these registrations said, by the registration's id; those that contradict nothing are left out. */
 export function registrationsSaid(db: Db, registrationIds: Iterable<string>): Map<string, RegistrationSaid> {
-  const rows = all<RegistrationSaid>(
+  const rows = allAmong<RegistrationSaid>(
     db,
     `SELECT registration_id AS registrationId, patient_id AS patientId, first_name AS firstName, last_name AS lastName,
        date_of_birth AS dateOfBirth
      FROM registration_said WHERE registration_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify([...registrationIds])],
+    registrationIds,
   );
   return new Map(rows.map((row) => [row.registrationId, row]));
 }

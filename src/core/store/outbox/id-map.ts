@@ -2,7 +2,7 @@
 // service's id is looked up when something is sent, and turned back when something is read.
 import { CREATING_KINDS } from '../../../domain/change.ts';
 import type { RecordKind } from '../../../domain/record-kind.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 const MIRRORS = {
@@ -53,20 +53,22 @@ export function localIdOf(db: Db, kind: RecordKind, serverId: string): string {
  *     const localId = locals.get(serverId) ?? serverId;
  */
 export function localIdsOf(db: Db, kind: RecordKind, serverIds: Iterable<string>): Map<string, string> {
-  const rows = all<{ local_id: string; server_id: string }>(
+  const rows = allAmong<{ local_id: string; server_id: string }>(
     db,
     'SELECT local_id, server_id FROM id_map WHERE kind = ? AND alias = 0 AND server_id IN (SELECT value FROM json_each(?))',
-    [kind, JSON.stringify([...serverIds])],
+    serverIds,
+    [kind],
   );
   return new Map(rows.map((row) => [row.server_id, row.local_id]));
 }
 
 /** The service's ids by local id; local ids without one are left out. */
 export function mappedServerIds(db: Db, kind: RecordKind, localIds: Iterable<string>): Map<string, string> {
-  const rows = all<{ local_id: string; server_id: string }>(
+  const rows = allAmong<{ local_id: string; server_id: string }>(
     db,
     'SELECT local_id, server_id FROM id_map WHERE kind = ? AND local_id IN (SELECT value FROM json_each(?))',
-    [kind, JSON.stringify([...localIds])],
+    localIds,
+    [kind],
   );
   return new Map(rows.map((row) => [row.local_id, row.server_id]));
 }
@@ -75,7 +77,7 @@ export function mappedServerIds(db: Db, kind: RecordKind, localIds: Iterable<str
  * For local ids that are only a second name of a record: the id that the record goes by. The other ids are left out.
  */
 export function canonicalIds(db: Db, kind: RecordKind, localIds: Iterable<string>): Map<string, string> {
-  const rows = all<{ local_id: string; canonical: string }>(
+  const rows = allAmong<{ local_id: string; canonical: string }>(
     db,
     `SELECT aliased.local_id, coalesce(
        (SELECT known.local_id FROM id_map AS known
@@ -83,7 +85,8 @@ export function canonicalIds(db: Db, kind: RecordKind, localIds: Iterable<string
        aliased.server_id) AS canonical
      FROM id_map AS aliased
      WHERE aliased.kind = ? AND aliased.alias = 1 AND aliased.local_id IN (SELECT value FROM json_each(?))`,
-    [kind, JSON.stringify([...localIds])],
+    localIds,
+    [kind],
   );
   return new Map(rows.map((row) => [row.local_id, row.canonical]));
 }
