@@ -1,6 +1,6 @@
 // The engine: every screen of every host comes in here. It checks the input, carries out each command once, and tells
 // the screens what is out of date.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { callSchema, DEFAULT_ACTOR } from '../contract/operation.ts';
 import type { Call, CommandDefinition, OperationDefinition } from '../contract/operation.ts';
@@ -93,7 +93,7 @@ function hashOf(input: unknown): string {
   const text = JSON.stringify(input, (key, value: unknown) =>
     key === 'pin' || key === 'badge' ? undefined : value,
   );
-  return createHash('sha256').update(text).digest('base64');
+  return hash('sha256', text, 'base64');
 }
 
 /** The operation that a call names, for the report; null for anything that is no text, which has no words of its own. */

@@ -1,6 +1,6 @@
 // The hash of an entry of the activity. Each entry holds the hash of the one before, so whoever changes, removes or adds one
 // would have to change all after it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** An entry as its row holds it. `detail` is the text in the row, so that nothing depends on how JSON is written. */
 export interface HashedEntry {
@@ -35,5 +35,5 @@ export function hashOfEntry(entry: HashedEntry): Buffer {
     entry.kind,
     entry.detail,
   ]);
-  return createHash('sha256').update(canonical).digest();
+  return hash('sha256', canonical, 'buffer');
 }

@@ -1,5 +1,5 @@
 // Stores the service's records. A row is written only where the record differs from the one that is stored.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -10,7 +10,7 @@ const ROWS_PER_TRANSACTION = 500;
 export type Changed = ReadonlySet<string>;
 
 function hashOf(body: string): string {
-  return createHash('sha1').update(body).digest('base64');
+  return hash('sha1', body, 'base64');
 }
 
 type MirrorTable =
@@ -32,10 +32,15 @@ export function upsertRows(
   if (rows.length > ROWS_PER_TRANSACTION) throw new RangeError('Too many rows for one transaction.');
   const changed = new Set<string>();
   for (const row of rows) {
-    const hash = hashOf(row.body);
+    const newest = hashOf(row.body);
     const known = get<{ hash: string }>(db, `SELECT hash FROM ${table} WHERE id = ?`, [row.id]);
-    if (known?.hash === hash) continue;
-    const values: Record<string, unknown> = { ...row.columns, body: row.body, hash, fetched_at_ms: nowMs };
+    if (known?.hash === newest) continue;
+    const values: Record<string, unknown> = {
+      ...row.columns,
+      body: row.body,
+      hash: newest,
+      fetched_at_ms: nowMs,
+    };
     const names = Object.keys(values);
     run(
       db,
