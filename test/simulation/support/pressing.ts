@@ -1,7 +1,8 @@
 // What a person at a simulated desk presses: each command until it is answered, now and then twice; and what the desk has
 // called saved.
 import type { Input, OperationName, Output } from '../../../src/contract/index.ts';
-import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { all } from '../../../src/core/store/db/database.ts';
+import { findRow } from '../../../src/core/store/outbox/outbox.ts';
 import type { AppError, Result } from '../../../src/domain/app-error.ts';
 import type { Change } from '../../../src/domain/change.ts';
 import type { RunningDesk, Surroundings } from './running-desk.ts';
@@ -96,8 +97,14 @@ export class Pressing {
   #noteIntents(commandId: string): void {
     const { store } = this.#desk;
     if (!store) return;
-    for (const row of listRows(store.db, 'all')) {
-      if (row.commandId !== commandId || row.change === null) continue;
+    const saved = all<{ id: string }>(
+      store.db,
+      'SELECT id FROM outbox WHERE command_id = ? ORDER BY sequence',
+      [commandId],
+    );
+    for (const { id } of saved) {
+      const row = findRow(store.db, id);
+      if (!row || row.change === null) continue;
       this.intents.push({ rowId: row.id, subjectId: row.subjectId, change: row.change });
     }
     this.#desk.outboxMoved = true;
