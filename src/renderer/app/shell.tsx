@@ -1,5 +1,4 @@
-// The frame around every screen: the training strip, the bar of screens, the header with the search box. Listens to
-// scanners.
+// The frame around every screen: the training strip, the bar of screens, the header with the search box.
 import { Settings2 } from 'lucide-react';
 import {
   Fragment,
@@ -19,45 +18,37 @@ import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { WrongLabelAlarm } from '../features/visit/wrong-label-alarm.tsx';
 import { useWalkInDraft } from '../features/walk-in/walk-in-draft.ts';
 import { useActor } from '../host/actor.ts';
-import { useDesk } from '../host/desk-context.ts';
+import { useDesk, useIsDeskThere } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useNowMs } from '../host/service-clock.ts';
 import { useSession, useTimeZone } from '../host/use-session.ts';
-import { loadScreensAhead } from '../routes.ts';
-import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
 import { links } from '../shared/links.ts';
 import type { Place } from '../shared/way-back.ts';
 import { useMayNot } from '../shared/staff/use-may-not.ts';
-import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { Button } from '../ui/button.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
+import { AtWork } from './at-work.tsx';
 import { hasCameraMeans } from './camera/camera-means.ts';
-import { ConnectionBadge, useConnection } from './connection-badge.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { navigate, useMarkedLocation } from './hash-location.ts';
 import { letGoOfFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { showAsLeft, watchPlaces } from './places.ts';
 import { KeysDialog, Palette } from './palette.tsx';
-import { usePasteScan } from './paste-scan.ts';
 import { Rail } from './rail.tsx';
-import { foresee } from './foresight.ts';
-import { loadVisitAhead, Screens } from './screens.tsx';
+import { Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
-import { sayUnclear, submitScan } from './scan-router.ts';
-import { listenForScans, type ScanListeners } from './scan-wedge.ts';
+import { submitScan } from './scan-router.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
-import { useShortcuts } from './shortcuts.ts';
 import { SiteAwayBanner } from './site-away.tsx';
-import { holdScan, holdUnclear } from './sign-in/held-scan.ts';
 import { SecondPerson } from './sign-in/second-person.tsx';
 import { SignInGate } from './sign-in/sign-in-gate.tsx';
 import { WhoIsWorking } from './sign-in/who-is-working.tsx';
 import { Tour, TourOffer } from './tour.tsx';
-import { useCableScanner } from './use-cable-scanner.ts';
 
 // Fetched when it is first opened: most desks have a scanner.
 const CameraDialog = lazy(async () => ({
@@ -76,9 +67,6 @@ const SCREENS = (
 const isShortWindow = (): boolean =>
   window.matchMedia(enlargedQuery('(max-height: 600px)', zoomOf(useTextSize.getState().size))).matches;
 
-/** Whoever listens at the port of a desk that stopped is asked for nothing. */
-const isEngineThere = (): boolean => useEngineLink.getState().link === 'up';
-
 export function Shell() {
   return (
     <Router hook={useMarkedLocation}>
@@ -89,6 +77,7 @@ export function Shell() {
 
 function Frame() {
   const desk = useDesk();
+  const isThere = useIsDeskThere();
   const session = useSession();
   const turn = useActor((actor) => actor.turn);
   const content = useRef<HTMLDivElement>(null);
@@ -105,29 +94,6 @@ function Frame() {
     [desk],
   );
   const mayNotBook = useMayNot('walkIn.hold');
-  const scanner = session?.scanner;
-  const learning = useScannerLearning((state) => state.active);
-  const prefix = scanner?.prefix ?? '';
-  const trailer = scanner?.trailer ?? '';
-  const suffix = scanner?.suffix ?? 'Enter';
-  const idleMs = scanner?.idleMs ?? 150;
-  const listeners = useMemo<ScanListeners>(
-    () => ({
-      onComing: (textSoFar) => foresee(desk, textSoFar, { prefix, trailer }),
-      onScan: (text) => {
-        if (!holdScan(text)) onScan(text);
-      },
-      onUnclear: (text) => {
-        if (!holdUnclear()) sayUnclear(text);
-      },
-    }),
-    [desk, onScan, prefix, trailer],
-  );
-  useEffect(() => {
-    if (learning) return;
-    return listenForScans({ prefix, trailer, suffix, idleMs }, listeners);
-  }, [listeners, learning, prefix, trailer, suffix, idleMs]);
-  useCableScanner(listeners);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();
@@ -136,12 +102,8 @@ function Frame() {
   const openPalette = useCallback(() => setOpen('palette'), []);
   const showKeys = useCallback(() => setOpen('keys'), []);
   const openCamera = useMemo(() => (hasCameraMeans() ? () => setOpen('camera') : null), []);
-  useShortcuts({ openPalette, focusSearch, showKeys });
   useGlobalActions({ navigate, focusSearch, showKeys, openCamera });
   const lookUp = useCallback((text: string) => void submitScan({ desk, navigate }, text, 'typed'), [desk]);
-  usePasteScan(lookUp);
-  useLeaveWarning();
-  useDraftKeeper();
   useEffect(
     () =>
       useActor.subscribe((now, before) => {
@@ -151,13 +113,6 @@ function Frame() {
       }),
     [],
   );
-  useEffect(() => {
-    // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
-    const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere, loadVisitAhead), {
-      timeout: 3_000,
-    });
-    return () => window.cancelIdleCallback(soon);
-  }, []);
 
   const openVisit = (visitId: string): void => {
     letGoOfFocus();
@@ -250,6 +205,15 @@ function Frame() {
       <Tour />
       <BeginningOfPlaces content={content} />
       {session && <NewDay today={session.today} />}
+      {isThere && (
+        <AtWork
+          onScan={onScan}
+          lookUp={lookUp}
+          openPalette={openPalette}
+          focusSearch={focusSearch}
+          showKeys={showKeys}
+        />
+      )}
       {open === 'palette' && (
         <Palette
           onClose={() => setOpen(null)}
@@ -337,18 +301,4 @@ function NewDay({ today }: { today: string }) {
     if (isOver) desk.resynchronise();
   }, [desk, isOver, nowMs]);
   return null;
-}
-
-/** Closing a browser window over unsent work asks first. The desktop window only hides: its engine goes on. */
-function useLeaveWarning(): void {
-  const desk = useDesk();
-  const connection = useConnection();
-  const unsent = (connection?.waiting ?? 0) + (connection?.sending ?? 0);
-  const warn = desk.host.kind === 'browser' && unsent > 0;
-  useEffect(() => {
-    if (!warn) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [warn]);
 }

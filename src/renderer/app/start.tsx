@@ -5,7 +5,9 @@ import { beginAnew, begun, type Begun } from '../host/begun.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
+import { deskToCome } from '../host/desk-to-come.ts';
 import type { Host } from '../host/host.ts';
+import { links } from '../shared/links.ts';
 import { Button } from '../ui/button.tsx';
 import { Shell } from './shell.tsx';
 import css from './start.module.css';
@@ -30,9 +32,17 @@ async function stageOf({ connection, opening }: Begun): Promise<Stage> {
     : { kind: 'ready', desk: await openDeskClient(host, opening) };
 }
 
+/** Other screens may do something when they are opened, which needs the desk. */
+const isAtBoard = (): boolean => ['', '#', `#${links.board}`].includes(window.location.hash);
+
+/**
+ * Frame and board are drawn, unseen and deaf, while the desk is still waited for: what is left to do with its answer is to fill them. So
+ * they are on the screen that much sooner, and at once with everything in them.
+ */
 export function Start() {
   const [stage, setStage] = useState<Stage>({ kind: 'connecting' });
   const [attempt, setAttempt] = useState(0);
+  const [beginsAtBoard] = useState(isAtBoard);
   const link = useEngineLink((state) => state.link);
   const site = useEngineLink((state) => state.site);
 
@@ -62,14 +72,23 @@ export function Start() {
 
   if (stage.kind === 'no-key' || link === 'no-key') return <NoKey />;
   if (stage.kind === 'stopped') return <EngineStopped onRetry={() => setAttempt((count) => count + 1)} />;
-  if (stage.kind === 'connecting') return null;
+  if (stage.kind === 'connecting') {
+    return beginsAtBoard && site?.kind !== 'unpaired' ? <Desk desk={deskToCome} /> : null;
+  }
   if (stage.kind === 'unpaired' || site?.kind === 'unpaired') {
     const host = stage.kind === 'unpaired' ? stage.host : stage.desk.host;
     return <Suspense>{site?.kind === 'unpaired' && <PairDesk host={host} site={site} />}</Suspense>;
   }
+  return <Desk desk={stage.desk} />;
+}
+
+/** The same elements before the desk is there and afterwards. */
+function Desk({ desk }: { desk: DeskClient }) {
   return (
-    <DeskContext value={stage.desk}>
-      <Shell />
+    <DeskContext value={desk}>
+      <div className={desk === deskToCome ? css.toCome : css.there}>
+        <Shell />
+      </div>
     </DeskContext>
   );
 }

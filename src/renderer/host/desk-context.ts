@@ -1,6 +1,7 @@
 // Hands the one desk client to every screen.
 import { createContext, useContext } from 'react';
 import type { DeskClient } from './desk-client.ts';
+import { deskToCome } from './desk-to-come.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
@@ -13,3 +14,6 @@ export function useDesk(): DeskClient {
   if (!desk) throw new Error('This screen is outside the desk.');
   return desk;
 }
+
+/** False while the first screen is drawn before the desk has answered: then nobody sees it, and it must not listen to anybody. */
+export const useIsDeskThere = (): boolean => useDesk() !== deskToCome;
