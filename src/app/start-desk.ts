@@ -1,6 +1,7 @@
 // Starts a desk from its settings: locks the data folder, opens the log, gets the key, opens the engine. The same for
 // every host.
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Spooler } from '../adapters/spooler-queues.ts';
 import type { Log } from '../core/ports/machine.ts';
@@ -134,6 +135,8 @@ export async function beginDesk(
       host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
     }
     const { openDesk } = await import('./compose.ts');
+    // To load it held the thread. A window that came meanwhile is let in now, and asks its first question while the engine is opened.
+    for (let turns = 0; turns < 3; turns += 1) await turn();
     const desk = await openDesk({
       settings,
       dataFolder: folder.path,

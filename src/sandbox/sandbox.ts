@@ -1,14 +1,11 @@
 // The embedded laboratory service: starts it, stops it, and offers the controls that training and tests need.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
 import { tokenCheck } from './bearer.ts';
 import { createClock, type SandboxClock } from './clock.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createNetworkFaults, type NetworkFaults } from './faults.ts';
-import { createApp } from './http/app.ts';
-import { createHandlers } from './http/handlers.ts';
 import { createSlotBook } from './locations.ts';
 import { randomNaming, type World } from './rules/world.ts';
 import { fillWithRegistrations } from './seed/bulk.ts';
@@ -140,12 +137,11 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
 
   const port = { number: options.port ?? 0 };
   const baseUrl = (): string => `http://${HOST}:${port.number}`;
-  const app = createApp({
-    token: options.token,
-    handlers: createHandlers(world, baseUrl),
-    settle,
-    onUnforeseen,
-  });
+  let loading: Promise<RequestListener> | null = null;
+  const listenerOnceLoaded = async (): Promise<RequestListener> => {
+    const { createListener } = await import('./http/listener.ts');
+    return createListener(world, { token: options.token, baseUrl, settle, onUnforeseen });
+  };
   const faults = createNetworkFaults(() => server.closeIdleConnections());
   const door = options.control ?? false;
   const controls = {
@@ -156,8 +152,16 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     networkMode: faults.get,
     webhookLog: courier.log,
   };
-  const answer = getRequestListener(app.fetch);
-  const service = faults.around((request, response) => void answer(request, response));
+  // A desk that starts in training shows its board before it asks anything: what answers is loaded with the first request.
+  const service = faults.around((request, response) => {
+    (loading ??= listenerOnceLoaded()).then(
+      (answer) => answer(request, response),
+      (error: unknown) => {
+        onUnforeseen(error);
+        response.destroy();
+      },
+    );
+  });
   const listener: RequestListener = (request, response) => {
     response.setHeader('date', new Date(clock.nowMs()).toUTCString());
     if (door !== false && request.url?.startsWith(CONTROL_PREFIX)) {

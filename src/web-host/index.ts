@@ -29,6 +29,7 @@ import { openInBrowser, redirectFileIn } from './browser.ts';
 import { askForLink } from './door.ts';
 import { createEngineToCome } from './engine-to-come.ts';
 import { watchPage } from './first-page.ts';
+import type { FirstPage } from './first-page.ts';
 import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
@@ -40,8 +41,10 @@ import type { SiteHost } from './site-listener.ts';
 const LONGEST_CLOSE_MS = 10_000;
 /** See `hostKey` of a running desk. */
 const KEY_PURPOSE = 'web host';
-/** A browser that runs has the screens' script sooner; for one that must be started first, nothing waits longer. */
-const PAGE_SENT_WITHIN_MS = 250;
+/** A browser that runs has asked for the page sooner; for one that must be started first, nothing waits longer. */
+const PAGE_ASKED_WITHIN_MS = 250;
+/** One that has it asks for what it names at once; on a busy machine that takes a while. */
+const PAGE_WHOLE_WITHIN_MS = 2_000;
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
@@ -141,12 +144,11 @@ async function openAndServe(
   try {
     if (!isTakeOver) {
       first = await serveFirst();
-      // To load something holds the thread. The browser has the page before the routes are loaded, and reads it beside that; and it has the
-      // script before the engine is, and runs it beside that.
-      const noLonger = first.link.file === null ? Promise.resolve() : sleep(PAGE_SENT_WITHIN_MS);
-      await Promise.race([page.isSent, noLonger]);
+      // To load something holds the thread, and the browser would wait for its script. Once it has that, it runs it beside the loading.
+      const mayWait = first.link.file !== null;
+      const isAsked = mayWait && (await isPageAsked(page));
       await first.served.host.loadRoutes();
-      await Promise.race([page.isThere, noLonger]);
+      if (isAsked) await Promise.race([page.isThere, sleep(PAGE_WHOLE_WITHIN_MS, null, { ref: false })]);
     }
     desk = await begun.open({ isTakeOver });
     if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
@@ -164,6 +166,10 @@ async function openAndServe(
     throw error;
   }
 }
+
+/** Whether a browser that was told the address has come for the page in time. */
+const isPageAsked = (page: FirstPage): Promise<boolean> =>
+  Promise.race([page.isSent.then(() => true), sleep(PAGE_ASKED_WITHIN_MS).then(() => false)]);
 
 /** Lets further desks in, over the network. */
 async function openToDesks(

@@ -20,7 +20,6 @@ const addRegistration = (number: number, code: string) =>
       exampleRegistration({
         id: uuidOf(50_000 + number),
         trf_code: code,
-        label_sample_id: null,
         patient_id: null,
       }),
     ],
