@@ -10,8 +10,9 @@ const anew = filesWithModulesAnew();
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // No test is about how fast the machine is; a shared one is at times four times slower than an hour before.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     // Left to itself the runner keeps one processor free, which is half of a small machine.
     maxWorkers: availableParallelism(),
