@@ -66,6 +66,8 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     seed: 'demo',
     timeZone: options.timeZone,
     log: options.log,
+    // Whoever is interrupted after a walk-in was made must not read results of a sample that nobody took.
+    resultsAwaitSamples: true,
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
@@ -152,6 +154,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       scenario = null;
       return taken;
     },
+    samplesTaken: sandbox.samplesTaken,
     forcedStatus: () => forcedStatus,
     forcedUsed: () => forcedUsed,
     forceNextStatus: (status) => {

@@ -130,6 +130,11 @@ export interface Training {
   setNextScenario(scenario: string | null): void;
   /** The scenario for a registration that is made now. Asking forgets it, so that it is used once. */
   takeNextScenario(): string | null;
+  /**
+   * Their samples were taken, so their results may come. Ids of the service, or the `foreign_id` where it has none yet;
+   * a registration with an appointment gives no results before.
+   */
+  samplesTaken(registrations: readonly string[]): void;
   /** The status with which the next request of the desk will be answered; null: as the service answers by itself. */
   forcedStatus(): number | null;
   /** The last status that was used up, and when, in milliseconds since the epoch by this machine's clock. */

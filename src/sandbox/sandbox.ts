@@ -7,6 +7,7 @@ import { createClock, type SandboxClock } from './clock.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createNetworkFaults, type NetworkFaults } from './faults.ts';
 import { createSlotBook } from './locations.ts';
+import { samplesTaken } from './rules/registrations.ts';
 import { randomNaming, type World } from './rules/world.ts';
 import { fillWithRegistrations } from './seed/bulk.ts';
 import { ensureDemoDay, isDemoSeed, seedHistory } from './seed/demo.ts';
@@ -41,6 +42,8 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Time zone of the locations; Europe/London when not given. */
   readonly timeZone?: string;
+  /** Whether results of a registration with an appointment come only after {@link Sandbox.samplesTaken}. */
+  readonly resultsAwaitSamples?: boolean;
   readonly log?: { error(message: string, fields?: Readonly<Record<string, unknown>>): void };
 }
 
@@ -61,6 +64,11 @@ export interface Sandbox {
    * the choice back.
    */
   setNextScenario(course: string | null): void;
+  /**
+   * Says that the samples of these registrations, by UUID or `foreign_id`, were taken. Their results come after the
+   * delay of their course.
+   */
+  samplesTaken(registrations: readonly string[]): void;
   /**
    * Adds the demo appointments of a day (`YYYY-MM-DD`, today by default) if the day has none. Seed `empty` has none at
    * all.
@@ -127,6 +135,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
       nextScenario = null;
       return taken;
     },
+    resultsAwaitSamples: options.resultsAwaitSamples ?? false,
   };
   const seed = applySeed(world, options.seed);
   const settle = createSettler(world);
@@ -204,6 +213,7 @@ async function open({ options, clock, timeZone, store }: Parts): Promise<Sandbox
     setNextScenario: (course) => {
       nextScenario = course;
     },
+    samplesTaken: (registrations) => samplesTaken(world, registrations),
     ensureDemoDay: (date) => ensureDemoDay(world, seed, date ?? dateAt(clock.nowMs(), timeZone)),
     webhookLog: courier.log,
     count: {

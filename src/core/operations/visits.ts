@@ -35,7 +35,7 @@ import {
   requireReadyForLabels,
   seenVisit,
 } from './visit/rules.ts';
-import { requireNothingTaken, sampleNotTaken, sampleToTake } from './visit/samples.ts';
+import { requireNothingTaken, sampledRegistrations, sampleNotTaken, sampleToTake } from './visit/samples.ts';
 import { queueTicketAtCheckIn } from './tickets.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
 import { withdrawWhatNoLongerFits } from './visit/withdraw.ts';
@@ -325,6 +325,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         notTaken: labels.length - needed.length,
         relaxedReason: unverified > 0 ? input.relaxedReason : null,
       });
+      const taken = sampledRegistrations(assembled, labels);
+      context.afterCommit(() => context.training?.samplesTaken(taken));
       return toVisitDetail(context, { ...assembled, visit: collected });
     },
   },

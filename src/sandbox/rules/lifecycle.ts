@@ -37,6 +37,26 @@ export const startCourse = (draft: RegistrationDraft, nowMs: number): Registrati
   due_ms: nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,
 });
 
+/** The registration begins its course, or, where results await samples, awaits the sample of its appointment. */
+export function begin(world: World, draft: RegistrationDraft, nowMs: number): RegistrationDraft {
+  const isUnderWay = draft.stage > 0 || draft.due_ms !== null;
+  const waits = world.resultsAwaitSamples && draft.appointment_id !== null && !isUnderWay;
+  return waits && !isSampled(world, draft) ? { ...draft, begun_ms: nowMs } : startCourse(draft, nowMs);
+}
+
+/** Whether a patient is known and the sample is all that is missing. */
+export const awaitsSample = ({ stage, begun_ms, due_ms }: RegistrationDraft): boolean =>
+  stage === 0 && begun_ms !== null && due_ms === null;
+
+const sampledKey = (key: string): string => `sampled:${key}`;
+
+/** Remembers the sample of a registration that cannot begin yet, by its id, or by its `foreign_id` while it is not there. */
+export const rememberSample = ({ store }: World, key: string): void =>
+  store.setSetting(sampledKey(key), 'yes');
+
+const isSampled = ({ store }: World, { id, foreign_id }: RegistrationDraft): boolean =>
+  [id, foreign_id].some((key) => key !== null && store.setting(sampledKey(key)) !== null);
+
 function tell(world: World, event: string, row: RegistrationDraft, more: Record<string, unknown> = {}): void {
   const { id, trf_code, foreign_id, status } = row;
   world.tell({

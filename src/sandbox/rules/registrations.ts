@@ -9,7 +9,7 @@ import { CLEAR_ALPHABET } from '../stable.ts';
 import type { PatientRow } from '../store/people.ts';
 import type { RegistrationRow } from '../store/registrations.ts';
 import { existingAppointment } from './appointments.ts';
-import { startCourse, withCourse, tellRegistered } from './lifecycle.ts';
+import { awaitsSample, begin, rememberSample, startCourse, tellRegistered, withCourse } from './lifecycle.ts';
 import { TRF_PREFIX, withRecord } from './registration-record.ts';
 import { scenarioFault, type RegistrationDraft } from './registration-results.ts';
 import { choosesScenario, courseOf, type Course } from './scenario.ts';
@@ -131,7 +131,8 @@ export function addRegistration(world: World, wanted: NewRegistration): Registra
     completed_ms: null,
   };
   const draft = wanted.patient
-    ? startCourse(
+    ? begin(
+        world,
         withCourse(blank, wanted.course ?? courseOf(wanted.foreignId, world.takeNextScenario)),
         nowMs,
       )
@@ -278,7 +279,25 @@ function assigned(
   }
   const newCourse = foreignId !== row.foreign_id && choosesScenario(foreignId) && row.stage < 3;
   const begins = draft.begun_ms === null || newCourse;
-  if (begins) draft = startCourse(withCourse(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
+  if (begins) draft = begin(world, withCourse(draft, courseOf(foreignId, world.takeNextScenario)), nowMs);
   if (begins || patient.id !== row.patient_id) refuseImpossibleScenario(world, draft, patient);
   return withRecord(draft, world);
+}
+
+/**
+ * The samples of these registrations, known by UUID or `foreign_id`, were taken: those that awaited them begin their
+ * course. One that the service does not have yet begins it when it comes.
+ */
+export function samplesTaken(world: World, keys: readonly string[]): void {
+  const { store } = world;
+  store.together(() => {
+    for (const key of keys) {
+      const row = findRegistration(world, key);
+      if (row && awaitsSample(row)) {
+        store.saveRegistration(withRecord(startCourse(row, world.clock.nowMs()), world));
+      } else if (!row || row.begun_ms === null) {
+        rememberSample(world, row?.id ?? key);
+      }
+    }
+  });
 }

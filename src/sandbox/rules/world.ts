@@ -30,6 +30,8 @@ export interface World {
   readonly tell: (event: SandboxEvent) => void;
   /** The scenario that training chose for the next registration without one. It is returned once, then null. */
   readonly takeNextScenario: () => string | null;
+  /** A registration with an appointment goes on only after `samplesTaken`. */
+  readonly resultsAwaitSamples: boolean;
 }
 
 const BITS = 2 ** 47;

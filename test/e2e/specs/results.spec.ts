@@ -1,14 +1,17 @@
 // Lab results: opened from a visit, read again with the line down, and every kind of value readable in any window.
 import type { Page } from '@playwright/test';
 import type { LabResultView } from '../../../src/contract/results.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   button,
+  checkInAndPrint,
   closeVisit,
+  codeOf,
   enterPerson,
   chooseTest,
   goOffline,
   goTo,
+  labels,
   openVisit,
   panel,
   searchBox,
@@ -74,6 +77,18 @@ test('results of somebody who is here today open with the line down although nob
   await button(page, 'Confirm walk-in').click();
   await expect(title(page, name)).toBeVisible();
   await expect(panel(page, 'Registration').locator('code').first()).toHaveText(/^DRW-/);
+
+  // However long somebody waits, the laboratory finds nothing in a sample that nobody took.
+  await goTo(page, 'Training');
+  await button(page, 'Forward 1 minute').click();
+  await goTo(page, 'Board');
+  await openVisit(page, name);
+  await expect(panel(page, 'Finished at the laboratory')).toBeHidden();
+  await checkInAndPrint(page);
+  await scan(page, await codeOf(labels(page).first()));
+  await expect(labels(page)).toContainText('Scanned back');
+  await button(page, 'Collected').click();
+  await expect(button(page, 'Has left')).toBeVisible();
 
   // The laboratory needs half a minute in training. The list of answers says that the desk has asked for the results.
   await goTo(page, 'Training');

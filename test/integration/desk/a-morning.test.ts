@@ -159,8 +159,21 @@ describe('a morning in training', () => {
     );
     expect(booked.appointment).toMatchObject({ state: 'confirmed', holdExpiresAtMs: null });
     expect(booked.registrations[0]?.labelCode?.source).not.toBe('trf-code');
+    const registrationId = booked.registrations[0]?.id as string;
+    const readTwoMinutesLater = async () => {
+      await ask('training.advanceClock', { seconds: 120 });
+      await ask('results.read', { registrationId });
+      return ask('results.get', { registrationId });
+    };
+    // However long somebody waits to be checked in, nothing is found in a sample that nobody took.
+    expect(await readTwoMinutesLater()).toMatchObject({ report: { ready: false } });
     const visit = await labelled(booked);
     expect(visit.labels).toMatchObject({ needed: 1, printed: 1 });
+
+    const relaxedReason = 'The scanner is broken';
+    const { nowMs: collectedAtMs } = await ask('session.get', {});
+    await ask('visits.collect', { ...seen(visit), collectedAtMs, relaxedReason });
+    expect(await readTwoMinutesLater()).toMatchObject({ report: { ready: true } });
   });
 
   it('goes on without a connection, and sends what waits exactly once when it is back, also after a restart', async () => {

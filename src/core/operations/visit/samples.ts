@@ -1,5 +1,5 @@
 // Samples that are not taken, with the reason for each label, and samples that are to be taken after all.
-import type { VisitDetail } from '../../../contract/views.ts';
+import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { needsNote } from '../../../domain/sample.ts';
 import { forgetSampleNotTaken, saveSampleNotTaken } from '../../store/desk/samples-not-taken.ts';
@@ -33,6 +33,19 @@ const notSettled = (): AppException =>
 export function requireNothingTaken(context: CommandContext, assembled: AssembledVisit): void {
   if (labelListOf(context, assembled).every((label) => label.notTaken !== null)) return;
   throw notSettled();
+}
+
+/** How the service knows the registrations of which a sample was taken. */
+export function sampledRegistrations(
+  { registrations }: AssembledVisit,
+  labels: readonly LabelView[],
+): string[] {
+  return registrations
+    .filter(({ id }) => {
+      const own = labels.filter((label) => label.registrationId === id);
+      return own.length === 0 || own.some((label) => label.notTaken === null);
+    })
+    .flatMap(({ serverId, foreignId }) => serverId ?? foreignId ?? []);
 }
 
 /** Writes down why no sample is taken for these labels; papers that exist of them have to be destroyed. */
