@@ -5,7 +5,8 @@ import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
 export const boardOperations = {
   /**
-   * The visits of a day at a location, by time; today's at this desk's when none is given. `asOfMs`: all changes up to this
+   * The visits of a day at a location, by time; today's at this desk's when none is given. Today's has also whoever came
+   * within twelve hours for a visit of the day before or after, and is still here. `asOfMs`: all changes up to this
    * time are on today's board of this desk's location; null before the service was read in full once. Other locations are
    * as of `everythingAsOfMs`.
    */

@@ -5,8 +5,10 @@ import { countOddRecords, listOddRecords } from '../store/mirror/odd-records.ts'
 import { addDays } from '../../domain/site-time.ts';
 import { countVisitsByDay } from '../store/desk/visits-by-day.ts';
 import { listVisits } from '../store/desk/visits.ts';
+import type { Visit } from '../store/desk/visits.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
+import { visitsOnBoard } from './visit/on-board.ts';
 import { assembleVisits } from './visit/read.ts';
 import { toVisitRow } from './visit/view.ts';
 
@@ -37,16 +39,26 @@ export function locationIdOf(context: Context, named: string | undefined): strin
 export function boardRows(context: Context, date: string, named: string | undefined): VisitRow[] {
   const locationId = locationIdOf(context, named);
   if (locationId === null) return [];
-  return assembleVisits(context, listVisits(context.db, locationId, date))
+  return toRows(context, listVisits(context.db, locationId, date));
+}
+
+function toRows(context: Context, visits: readonly Visit[]): VisitRow[] {
+  return assembleVisits(context, visits)
     .map((assembled) => toVisitRow(context, assembled))
     .filter(isOnBoard)
     .sort(inBoardOrder);
 }
 
+/** As {@link boardRows}, on today's board with whoever is here for a visit of the day before or after. */
+function rowsToShow(context: Context, date: string, named: string | undefined): VisitRow[] {
+  const locationId = locationIdOf(context, named);
+  return locationId === null ? [] : toRows(context, visitsOnBoard(context, locationId, date));
+}
+
 export const boardHandlers: Handlers<typeof boardOperations> = {
   'board.get': (context, input) => {
     const date = input.date ?? context.today;
-    const rows = boardRows(context, date, input.locationId);
+    const rows = rowsToShow(context, date, input.locationId);
     const locationId = locationIdOf(context, input.locationId);
     if (locationId !== null) context.sync.lookedAt({ locationId, date });
     const waiting = rows.filter((row) => row.waitingSinceMs !== null);

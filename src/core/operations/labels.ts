@@ -24,7 +24,6 @@ import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
-import { listVisits } from '../store/desk/visits.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { transaction } from '../store/open.ts';
@@ -33,6 +32,7 @@ import { currentLocation } from './location.ts';
 import { labelPrinterOf } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
 import { allPrinters } from './site-printers.ts';
+import { visitsOnBoard } from './visit/on-board.ts';
 import { assembleVisit, assembleVisits, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
@@ -291,7 +291,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
 
   'labels.toPrint': (context) => {
     const locationId = currentLocation(context)?.id ?? null;
-    const visits = locationId === null ? [] : listVisits(context.db, locationId, context.today);
+    const visits = locationId === null ? [] : visitsOnBoard(context, locationId, context.today);
     const people = assembleVisits(context, visits).flatMap((assembled) => {
       if (!mayHaveLabelsWaiting(assembled.visit.deskState)) return [];
       const labels = labelListOf(context, assembled).filter(({ state }) => state === 'not-printed').length;

@@ -8,6 +8,7 @@ import {
   boardRows,
   button,
   checkIn,
+  goTo,
   namesOnBoard,
   openVisit,
   panel,

@@ -83,6 +83,38 @@ describe('several days at a glance', () => {
   });
 });
 
+describe('around midnight', () => {
+  const YESTERDAY = NINE_O_CLOCK_MS - DAY_MS;
+
+  it('whoever is here stays on today’s board whatever the day of the visit, as long as they can be here still', async () => {
+    const waiting = desk.addVisit(1, { startsAtMs: YESTERDAY + 14.9 * HOUR_MS });
+    set(waiting, { deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS - 9 * HOUR_MS });
+    const collecting = desk.addVisit(2, { startsAtMs: NINE_O_CLOCK_MS + DAY_MS });
+    set(collecting, { deskState: 'collecting', arrivedAtMs: NINE_O_CLOCK_MS - HOUR_MS });
+    const today = desk.addVisit(3);
+    const forgotten = desk.addVisit(4, { startsAtMs: YESTERDAY });
+    set(forgotten, { deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS - 12.1 * HOUR_MS });
+    const gone = desk.addVisit(5, { startsAtMs: YESTERDAY + HOUR_MS });
+    set(gone, { deskState: 'left', arrivedAtMs: NINE_O_CLOCK_MS - 10 * HOUR_MS });
+    const elsewhere = desk.addVisit(6, { startsAtMs: YESTERDAY + 2 * HOUR_MS, locationId: uuidOf(6) });
+    set(elsewhere, { deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS - HOUR_MS });
+
+    const board = await desk.done('board.get', {});
+    expect(board.rows.map(({ id, date }) => [id, date])).toEqual([
+      [waiting, '2026-03-02'],
+      [today, '2026-03-03'],
+      [collecting, '2026-03-04'],
+    ]);
+    expect(board.longestWaitingVisitId).toBe(waiting);
+    // Their labels can still be printed, together with those of others.
+    const { people } = await desk.done('labels.toPrint', {});
+    expect(people.map(({ row }) => row.id)).toEqual([waiting, collecting]);
+    // Each of them is on the board of its own day, once.
+    expect((await rowsOf('2026-03-02')).map(({ id }) => id)).toEqual([forgotten, gone, waiting]);
+    expect((await rowsOf('2026-03-04')).map(({ id }) => id)).toEqual([collecting]);
+  });
+});
+
 describe('the board of another day', () => {
   it('has the people of that day, and says which of them the laboratory has finished', async () => {
     desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS - DAY_MS });

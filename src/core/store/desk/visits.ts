@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import type { PersonShown, WithdrawalReason } from '../../../domain/identity.ts';
 import type { PersonNaming } from '../../../domain/person-doubt.ts';
+import { addDays } from '../../../domain/site-time.ts';
 import type { DeskState, IdentifierKind } from '../../../domain/visit.ts';
 import { WAITING_PLACES, waitingPlaces } from './waiting-places.ts';
 import type { VisitPlace } from './waiting-places.ts';
@@ -116,6 +117,24 @@ export function listVisits(db: Db, locationId: string, date: string): Visit[] {
     { locationId, date },
   );
   return asShown(db, rows).filter((visit) => visit.locationId === locationId && visit.date === date);
+}
+
+/**
+ * The visits of the day before and the day after (`YYYY-MM-DD`) whose people are here, and came after `sinceMs`: somebody
+ * who was checked in near midnight stays beyond it.
+ */
+export function listPresentOfNextDays(
+  db: Db,
+  locationId: string,
+  { today, sinceMs }: { readonly today: string; readonly sinceMs: number },
+): Visit[] {
+  const rows = all<VisitTableRow>(
+    db,
+    `SELECT * FROM visit WHERE location_id = @locationId AND date IN (@before, @after)
+       AND desk_state IN ('arrived', 'collecting') AND arrived_at_ms > @sinceMs`,
+    { locationId, before: addDays(today, -1), after: addDays(today, 1), sinceMs },
+  );
+  return asShown(db, rows).filter((visit) => visit.locationId === locationId && visit.date !== today);
 }
 
 /** The visits of these patients (local ids) on a day (`YYYY-MM-DD`). */

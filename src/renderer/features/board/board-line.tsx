@@ -1,6 +1,7 @@
 // One visit on the board.
 import {
   ArrowRightLeft,
+  CalendarClock,
   CalendarPlus,
   CalendarX2,
   FileQuestionMark,
@@ -16,6 +17,7 @@ import { isPossibleBirth } from '../../../domain/date-of-birth.ts';
 import { hasWholeName } from '../../../domain/person-name.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
+import { ofDayWords } from '../../shared/dates/day-words.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { Density } from '../../ui/density.ts';
@@ -41,6 +43,8 @@ export interface BoardLineProps {
   density: Density;
   timeZone: string;
   today: string;
+  /** The day of the board. */
+  boardDate: string;
   isLongest: boolean;
   alertMinutes: number;
   isOpen: boolean;
@@ -106,7 +110,9 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
       </span>
       <span role="cell" className={css.person}>
         <a
-          href={hrefOf(row.date === props.today ? links.visit(row.id) : links.visitOnDay(row.date, row.id))}
+          href={hrefOf(
+            props.boardDate === props.today ? links.visit(row.id) : links.visitOnDay(row.date, row.id),
+          )}
           className={css.name}
           aria-current={props.isOpen ? 'true' : undefined}
           onClick={(event) => event.stopPropagation()}
@@ -152,6 +158,11 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
             </span>
           )}
           {props.nameIsShared && <SameNameMark />}
+          {row.date !== props.boardDate && (
+            <span className={css.tag}>
+              <CalendarClock aria-hidden="true" size={13} /> {ofDayWords(row.date, props.today)}
+            </span>
+          )}
           {row.origin === 'walk-in' && (
             <span className={css.tag}>
               <Footprints aria-hidden="true" size={13} /> Walk-in

@@ -207,6 +207,7 @@ const Rows = memo(function Rows(props: RowsProps) {
           density={props.density}
           timeZone={value.timeZone}
           today={value.today}
+          boardDate={value.date}
           isLongest={row.id === value.longestWaitingVisitId}
           alertMinutes={value.waitAlertMinutes}
           isOpen={row.id === openVisitId}

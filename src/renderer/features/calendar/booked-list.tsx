@@ -25,7 +25,7 @@ export function BookedList(props: {
   const { date, locationId } = props;
   const board = useQuery('board.get', { date, locationId });
   const rows = (board.value?.rows ?? []).filter(
-    ({ appointment, deskState }) => appointment !== null && deskState !== 'cancelled',
+    (row) => row.date === date && row.appointment !== null && row.deskState !== 'cancelled',
   );
   return (
     <Panel title="Booked" flush>

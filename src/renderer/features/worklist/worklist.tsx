@@ -1,5 +1,5 @@
 // The phlebotomist's list: who is waiting, longest first, and who is with somebody now.
-import { Armchair, ArrowRight, OctagonAlert, Printer, TestTube } from 'lucide-react';
+import { Armchair, ArrowRight, CalendarClock, OctagonAlert, Printer, TestTube } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -8,6 +8,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useAction } from '../../ui/actions.ts';
+import { ofDayWords } from '../../shared/dates/day-words.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { WaitMark } from '../../shared/visit/wait-mark.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -150,6 +151,7 @@ export function Worklist() {
                           )}{' '}
                           · {row.products.join(', ')}
                         </span>
+                        <OfOtherDay row={row} today={board.value?.today ?? ''} />
                       </span>
                       <span className={css.facts}>
                         {row.labels.verified} of {row.labels.needed} scanned
@@ -165,6 +167,16 @@ export function Worklist() {
         </>
       )}
     </Screen>
+  );
+}
+
+/** Somebody who came near midnight is here for a visit of the day before, or of the one after. */
+function OfOtherDay({ row, today }: { row: VisitRow; today: string }) {
+  if (row.date === today) return null;
+  return (
+    <span className={css.facts}>
+      <CalendarClock aria-hidden="true" size={15} /> {ofDayWords(row.date, today)}
+    </span>
   );
 }
 
@@ -188,6 +200,7 @@ function WaitingLine(props: { row: VisitRow; place: number; today: string; alert
             )}{' '}
             · {row.products.join(', ')}
           </span>
+          <OfOtherDay row={row} today={today} />
           {!canBeCalledIn(row) && (
             <span className={css.facts}>
               <OctagonAlert aria-hidden="true" size={15} /> Confirm the identity first

@@ -34,6 +34,14 @@ export function distanceWords(date: string, today: string): string {
 }
 
 /**
+ * Of which day a visit is that is shown among those of today.
+ * @example ofDayWords('2026-11-19', '2026-11-20') // 'Visit of yesterday, 19-Nov-2026'
+ */
+export function ofDayWords(date: string, today: string): string {
+  return `Visit of ${distanceWords(date, today)}, ${formatDate(date)}`;
+}
+
+/**
  * Whose board it is, of a day that is not today.
  * @example boardOfWords('2026-11-18', '2026-11-20') // 'this is the board of the day 2 days ago'
  */

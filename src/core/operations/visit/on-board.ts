@@ -1,0 +1,22 @@
+// Whose visits are shown on the board of a day: those of the day, and today whoever is here.
+import { listPresentOfNextDays, listVisits } from '../../store/desk/visits.ts';
+import type { Visit } from '../../store/desk/visits.ts';
+import type { Context } from '../handler.ts';
+
+/** Whoever came longer ago has left, and nobody has said so. */
+const HERE_AT_MOST_MS = 12 * 60 * 60_000;
+
+/**
+ * The visits of a day (`YYYY-MM-DD`) at a location. Today also those of the day before and after whose people are here, so
+ * that nobody who came near midnight is lost with the change of the day.
+ */
+export function visitsOnBoard(
+  context: Pick<Context, 'db' | 'today' | 'nowMs'>,
+  locationId: string,
+  date: string,
+): Visit[] {
+  const ofTheDay = listVisits(context.db, locationId, date);
+  if (date !== context.today) return ofTheDay;
+  const sinceMs = context.nowMs - HERE_AT_MOST_MS;
+  return [...ofTheDay, ...listPresentOfNextDays(context.db, locationId, { today: date, sinceMs })];
+}
