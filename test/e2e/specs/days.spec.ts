@@ -72,12 +72,49 @@ test('what yesterday left over is finished today, on yesterday’s board', async
     .filter({ has: page.getByRole('link') });
   await expect(rows).toHaveCount(3);
   await rows.first().getByRole('link').click();
-  await expect(panel(page, 'Not today')).toContainText('Say below whether the person came');
+  // What it asks to be said below is what can be said there.
+  const notToday = panel(page, 'Not today');
+  await expect(notToday).toContainText('If the person did not come, say so below.');
   await button(page, 'Did not come').click();
+  await expect(notToday).toContainText(/checked in for it any more\.$/);
   await button(page, 'Back to the board').click();
   await expect(rows.first()).toContainText('No-show');
   await button(page, 'Back to today').click();
   await expect(board(page)).toBeVisible();
+});
+
+test('somebody who came before midnight and waits is on the worklist and the board of the new day', async ({
+  page,
+}) => {
+  test.slow();
+  const clock = panel(page, 'The service’s clock').locator('time');
+  await goTo(page, 'Training');
+  await expect(clock).toHaveText(/^\d\d:\d\d$/);
+  const hoursTo23 = 23 - Number((await clock.innerText()).slice(0, 2));
+  const dayNow = page.getByRole('banner').getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
+  for (let hour = 0; hour < hoursTo23; hour += 1) {
+    const before = await clock.innerText();
+    await button(page, 'Forward 1 hour').click();
+    await expect(clock).not.toHaveText(before);
+  }
+  const evening = await dayNow.innerText();
+  await goTo(page, 'Board');
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  await goTo(page, 'Training');
+  await button(page, 'Forward 1 hour').click();
+  await expect(dayNow).not.toHaveText(evening);
+
+  await goTo(page, 'Worklist');
+  const waiting = page.getByRole('list', { name: 'People waiting, longest first' }).getByRole('listitem');
+  await expect(waiting).toContainText(name);
+  await expect(waiting).toContainText(`Visit of yesterday, ${evening}`);
+  await expectAccessible(page);
+  await goTo(page, 'Board');
+  await expect(boardRow(page, name)).toContainText(`Visit of yesterday, ${evening}`);
+  await expect(page.getByText('Nobody is waiting')).toBeHidden();
+  await expectAccessible(page);
 });
 
 test('the board is narrowed to a name and ordered by state', async ({ page }) => {

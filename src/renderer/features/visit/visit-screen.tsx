@@ -263,7 +263,7 @@ function OtherDay({ visit, today }: { visit: VisitDetail; today: string }) {
     <Panel title="Not today">
       <p>
         {visit.date < today
-          ? `This visit was on ${when}. Nobody can be checked in for it any more. Say below whether the person came.`
+          ? `This visit was on ${when}. Nobody can be checked in for it any more.${visit.deskState === 'expected' ? ' If the person did not come, say so below.' : ''}`
           : `This visit is on ${when}. Check-in opens on that day.`}
       </p>
     </Panel>
