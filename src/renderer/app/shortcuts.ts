@@ -5,6 +5,7 @@ import { useActions } from '../ui/actions.ts';
 import { undoLast } from '../ui/toast-store.ts';
 import { heldKey, type HeldMeaning } from './held-key.ts';
 import { loneKeys } from './lone-keys.ts';
+import { useLock } from './sign-in/held-scan.ts';
 import { TEXT_FIELDS } from './text-target.ts';
 
 /** Of this window's keys. Not made anew with the actions: a screen that opens within a burst would let the burst's last key mean something. */
@@ -84,7 +85,8 @@ export function useShortcuts(chords: {
       {
         '$mod+k': (event) => {
           event.preventDefault();
-          openPalette();
+          // It would open behind the lock, without the focus, and list what stood there before somebody signed in.
+          if (!useLock.getState().locked) openPalette();
         },
       },
       { ignore: (event) => event.repeat || event.isComposing },

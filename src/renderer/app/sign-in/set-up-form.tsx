@@ -71,6 +71,7 @@ export function SetUpForm({
       <TextField
         id="first-name-of-manager"
         label="Your name"
+        opensFocused
         value={name}
         maxLength={80}
         problem={problemOf('first-name-of-manager')}
