@@ -641,4 +641,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `if (before) {`,
     noticedBy: 'unit/core/store/mirror/told-rows.test.ts',
   },
+  {
+    fault: 'whoever is here at midnight is on no list of the new day',
+    file: 'core/operations/visit/on-board.ts',
+    text: `if (date !== context.today) return ofTheDay;`,
+    instead: `if (date !== '') return ofTheDay;`,
+    noticedBy: `${operations}/days.test.ts`,
+  },
 ];

@@ -60,6 +60,7 @@ test('results are opened from a visit of the past, say whose they are, and stay 
 test('results of somebody who is here today open with the line down although nobody had opened them', async ({
   page,
 }) => {
+  test.slow();
   const name = 'TREVELYAN, Hugo';
   await seeBoard(page);
   await button(page, 'Walk-in').click();
