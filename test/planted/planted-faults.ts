@@ -460,8 +460,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     fault:
       'somebody who was switched off at another window is switched on again by whoever has not heard of it',
     file: 'core/operations/staff.ts',
-    text: `seen.active !== before.active)) {`,
-    instead: `seen.name === '')) {`,
+    text: `seen.active !== before.active) {`,
+    instead: `seen.name === '') {`,
     noticedBy: `${operations}/two-windows.test.ts`,
   },
   {
