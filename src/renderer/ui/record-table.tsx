@@ -3,23 +3,25 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './record-table.module.css';
+import { ScrollSideways } from './scroll-sideways.tsx';
 
 /**
- * `columns`: their headings. `hasWays`: a last column holds what can be done. `isDense`: many columns, most of them numbers. A row with
+ * `label`: what its records are, for who hears it. `columns`: their headings. `hasWays`: a last column holds what can be done. `isDense`: many columns, most of them numbers. A row with
  * `data-off` is about something that is out of use. Where the table is too narrow for columns, a cell with `data-column` says these words
  * before its own.
- * @example <RecordTable columns={['Initials', 'Name']} hasWays>{people.map((person) => <tr key={person.initials}>…</tr>)}</RecordTable>
+ * @example <RecordTable label="People" columns={['Initials', 'Name']} hasWays>{people.map((person) => <tr key={person.initials}>…</tr>)}</RecordTable>
  */
 export function RecordTable(props: {
+  label: string;
   columns: readonly string[];
   hasWays?: boolean;
   isDense?: boolean;
   children: ReactNode;
 }) {
-  const { columns, hasWays = false, isDense = false, children } = props;
+  const { label, columns, hasWays = false, isDense = false, children } = props;
   return (
-    <div className={css.scroll}>
-      <table className={css.table} data-dense={isDense || undefined}>
+    <ScrollSideways label={label} className={css.place}>
+      <table className={css.table} aria-label={label} data-dense={isDense || undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -36,7 +38,7 @@ export function RecordTable(props: {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollSideways>
   );
 }
 

@@ -92,6 +92,17 @@ test('events, scenarios, forced errors and the diagnosis of the connection @web'
     ' ms',
   );
 
+  // In a narrow window the answers are wider than their place: the keyboard moves them as well.
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 340, height: 700 });
+  const answers = diagnosis.getByRole('group', { name: 'Last answers' });
+  await answers.focus();
+  await expect(answers).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => answers.evaluate((place) => place.scrollLeft)).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await page.setViewportSize(size);
+
   // The diagnosis goes onto the clipboard as it stands there, and nobody is in it.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(diagnosis, 'Copy the diagnosis').click();

@@ -409,7 +409,7 @@ export const UI: readonly GalleryEntry[] = [
   entry('RecordTable', {
     normal: {
       show: () => (
-        <RecordTable columns={['Desk', 'State']} hasWays>
+        <RecordTable label="People" columns={['Desk', 'State']} hasWays>
           <tr>
             <th scope="row">Room 2</th>
             <td>
@@ -434,7 +434,7 @@ export const UI: readonly GalleryEntry[] = [
     },
     dense: {
       show: () => (
-        <RecordTable columns={['Site', 'Open visits', 'To be sent']} isDense>
+        <RecordTable label="Sites" columns={['Site', 'Open visits', 'To be sent']} isDense>
           <tr>
             <th scope="row">Marylebone</th>
             <td>41</td>

@@ -21,6 +21,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
+import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { EVERYTHING, filterAddress, filterOf } from './filter-address.ts';
@@ -159,7 +160,7 @@ function Entries(props: {
   const { items, filter, timeZone, onFilter } = props;
   const rows = useRowsInSight(items, { about: 'activity', abovePx: 290, leastRowPx: 38 });
   return (
-    <div className={css.scroll}>
+    <ScrollSideways label="What was done">
       <table className={css.table}>
         <thead>
           <tr>
@@ -217,7 +218,7 @@ function Entries(props: {
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollSideways>
   );
 }
 

@@ -84,7 +84,7 @@ export function Desks() {
       )}
       {items.length > 0 && (
         <Panel title="Further desks" flush>
-          <RecordTable columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
+          <RecordTable label="Desks" columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
             {items.map((desk) => (
               <DeskRow key={desk.id} desk={desk} onOpen={setOpen} />
             ))}

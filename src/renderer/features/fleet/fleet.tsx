@@ -61,7 +61,7 @@ export function Fleet() {
 function Sites({ sites, nowMs }: { sites: readonly Site[]; nowMs: number }) {
   return (
     <Panel title="All sites" flush>
-      <RecordTable columns={COLUMNS} isDense>
+      <RecordTable label="Sites" columns={COLUMNS} isDense>
         {sites.map((site) => (
           <tr key={site.site}>
             <th scope="row">

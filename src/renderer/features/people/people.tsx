@@ -73,7 +73,7 @@ export function People() {
       )}
       {items.length > 0 && (
         <Panel title="Who works here" flush>
-          <RecordTable columns={['Initials', 'Name', 'Role', 'Sign-in']} hasWays>
+          <RecordTable label="People" columns={['Initials', 'Name', 'Role', 'Sign-in']} hasWays>
             {items.map((person) => (
               <tr key={person.initials} data-off={!person.active || undefined}>
                 <th scope="row">{person.initials}</th>

@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { copyWords, dayAndTime } from './copy-words.ts';
 import css from './service.module.css';
 
@@ -50,7 +51,7 @@ export function CopyPanel() {
 function OnlyHere({ fenced, timeZone }: { fenced: NonNullable<Copy['fenced']>; timeZone: string }) {
   if (fenced.lostActivity.length === 0) return null;
   return (
-    <div className={css.scroll}>
+    <ScrollSideways label="Only on this machine">
       <table className={css.table} aria-label="Only on this machine">
         <thead>
           <tr>
@@ -73,7 +74,7 @@ function OnlyHere({ fenced, timeZone }: { fenced: NonNullable<Copy['fenced']>; t
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollSideways>
   );
 }
 

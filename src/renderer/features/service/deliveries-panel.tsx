@@ -9,6 +9,7 @@ import { useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
@@ -30,7 +31,7 @@ export function DeliveriesPanel() {
         </p>
       )}
       {items.length > 0 && (
-        <div className={css.scroll}>
+        <ScrollSideways label="Last events">
           <table className={css.table} aria-label="Last events">
             <thead>
               <tr>
@@ -57,7 +58,7 @@ export function DeliveriesPanel() {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollSideways>
       )}
     </Panel>
   );

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { answerWords, diagnosisLines, diagnosisText, secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
@@ -53,7 +54,7 @@ export function DiagnosisPanel() {
 function Answers(props: { answers: Output<'service.diagnosis'>['answers']; timeZone: string }) {
   if (props.answers.length === 0) return <p className={css.quiet}>No request has ended yet.</p>;
   return (
-    <div className={css.scroll}>
+    <ScrollSideways label="Last answers">
       <table className={css.table} aria-label="Last answers">
         <thead>
           <tr>
@@ -76,6 +77,6 @@ function Answers(props: { answers: Output<'service.diagnosis'>['answers']; timeZ
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollSideways>
   );
 }

@@ -9,6 +9,7 @@ import { formatDate } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { genderWords } from './person-line.tsx';
 import { entryFromDraft, type PersonEntry } from './person-draft.ts';
@@ -137,7 +138,7 @@ function Duplicates(props: {
           ? 'Possible duplicate: this person may be here already'
           : 'Possible duplicates: one of these may be the person'}
       </h3>
-      <div className={css.tableScroll}>
+      <ScrollSideways label="Entered now, beside whom the desk knows">
         <table className={css.compare}>
           <thead>
             <tr>
@@ -179,7 +180,7 @@ function Duplicates(props: {
             </tr>
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
       {more > 0 && (
         <p>
           {more === 1 ? '1 more is' : `${more} more are`} similar and not shown here: go back and look for the
