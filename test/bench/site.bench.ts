@@ -1,8 +1,6 @@
 // What a further desk costs: a scan painted and answered at a window there, beside the same at the site desk; how soon twenty
 // desks hear of a change; what the copy costs a command; and how soon somebody who signs in can work.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -12,6 +10,7 @@ import { joinSite } from '../../src/app/joined-site.ts';
 import type { JoinedSite } from '../../src/app/joined-site.ts';
 import { buildOf, openScreenFiles } from '../../src/app/screen-files.ts';
 import { startNode } from '../support/desk-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
 import { openBrowser, timeOfMark } from './support/browser.ts';
@@ -27,14 +26,6 @@ const SCANS = { count: 100, warmUps: 10 };
 const DESKS = 20;
 const CHANGES = 40;
 const script = resolve(import.meta.dirname, '../../out/main/web-host.js');
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', () => done()));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}
 
 /** Scans at a screen of each of the two desks in turn, from the suffix key until the visit is painted. */
 async function paintedScans(

@@ -3,13 +3,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { postgresAddressOf } from '../../src/app/copy-settings.ts';
 import { prepareCopyDatabase } from '../../src/app/prepare-copy.ts';
 import { connectPostgres } from '../../src/adapters/postgres-copy.ts';
 import type { PostgresAddress, PostgresConnection } from '../../src/adapters/postgres-copy.ts';
+import { freePort } from './free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -56,15 +56,6 @@ export interface TestPostgres {
   start(): Promise<void>;
   /** Ends the server and removes its files. */
   remove(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 const PASSWORD = 'test-only';
