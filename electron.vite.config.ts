@@ -169,7 +169,13 @@ export default defineConfig({
           'page-raster-worker': resolve(root, 'src/adapters/raster/page-raster-worker.ts'),
           'picture-worker': resolve(root, 'src/adapters/picture-worker.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Comments and blanks are a third of it, and all of it is read at each start. Names stay, for the log.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
   },

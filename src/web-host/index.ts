@@ -45,6 +45,7 @@ const KEY_PURPOSE = 'web host';
 const PAGE_ASKED_WITHIN_MS = 250;
 /** One that has it asks for what it names at once; on a busy machine that takes a while. */
 const PAGE_WHOLE_WITHIN_MS = 2_000;
+const SCREEN_DRAWN_WITHIN_MS = 1_000;
 
 async function run(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
@@ -131,6 +132,7 @@ async function openAndServe(
   let first: { readonly served: Served; readonly link: Link } | null = null;
   let desk: RunningDesk | null = null;
   let site: SiteHost | null = null;
+  let isAsked = false;
   const serveFirst = async () => {
     const master = await begun.hostKey(KEY_PURPOSE);
     const served = await serve(
@@ -146,7 +148,7 @@ async function openAndServe(
       first = await serveFirst();
       // To load something holds the thread, and the browser would wait for its script. Once it has that, it runs it beside the loading.
       const mayWait = first.link.file !== null;
-      const isAsked = mayWait && (await isPageAsked(page));
+      isAsked = mayWait && (await isPageAsked(page));
       await first.served.host.loadRoutes();
       if (isAsked) await Promise.race([page.isThere, sleep(PAGE_WHOLE_WITHIN_MS, null, { ref: false })]);
     }
@@ -154,6 +156,8 @@ async function openAndServe(
     if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
     engine.opensWith(desk.engine);
     first ??= await serveFirst();
+    // The window draws its first screen now, and would wait for a processor.
+    if (isAsked) await sleep(SCREEN_DRAWN_WITHIN_MS);
     await readInTurn(wanted.files);
     return { desk, site, ...first };
   } catch (error) {

@@ -41,9 +41,9 @@ export async function listen(parts: ServedParts, port: number): Promise<WebHost>
     // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
     { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
     (request, response) => {
-      const onSent = parts.onAsked?.(request.url ?? '/');
+      const onSent = parts.onAsked?.((request.url ?? '/').replace(/\?.*/s, ''));
       if (onSent) response.once('finish', onSent);
-      if (answerFile(request, response, { files: parts.files, port: listeningPort })) return;
+      if (answerFile(request, response, { ...parts, port: listeningPort })) return;
       routes().then(
         ({ answer }) => answer(request, response),
         (error: unknown) => {

@@ -42,7 +42,7 @@ export interface WebHostParts {
   /** How this desk stands with its site desk; null where the engine is here. */
   readonly site?: SiteDoor | null;
   readonly access: Access;
-  readonly links: Pick<Links, 'make'>;
+  readonly links: Pick<Links, 'make' | 'comesFromFile'>;
   /** The port of this host. It is known only after the server listens. */
   readonly port: () => number;
   readonly heartbeatMs?: number;

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
 
-const WINDOW = { width: 1280, height: 800 };
 const LONGEST_START_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const LONGEST_WAIT_FOR_MARK_MS = 60_000;
@@ -20,7 +19,7 @@ const PORT_FILE = 'DevToolsActivePort';
 export type Profile = 'kept' | 'new';
 
 export interface UnwatchedBrowser {
-  /** Opens the address in a window of its own. Epoch milliseconds of the page's first mark of this name; the window is closed then. */
+  /** Opens the address as a tab of a window that is there. Epoch milliseconds of the page's first mark of this name; the tab is closed then. */
   timeOfMark(address: string, mark: string, profile: Profile): Promise<number>;
   close(): Promise<void>;
 }
@@ -37,7 +36,7 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
       '--headless',
       '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
-      `--window-size=${WINDOW.width},${WINDOW.height}`,
+      '--window-size=1280,800',
       '--force-prefers-reduced-motion',
       '--no-default-browser-check',
       '--disable-extensions',
@@ -50,13 +49,8 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
   const door = await openDoor(await addressIn(join(folder, PORT_FILE)));
   return {
     async timeOfMark(address, mark, profile) {
-      const own = profile === 'new' ? await door.send('Target.createBrowserContext') : {};
-      const { targetId } = await door.send('Target.createTarget', {
-        url: address,
-        newWindow: true,
-        ...own,
-        ...WINDOW,
-      });
+      const own = profile === 'new' ? await newProfile(door.send) : {};
+      const { targetId } = await door.send('Target.createTarget', { url: address, ...own });
       try {
         return await untilMarked(door.send, String(targetId), mark);
       } finally {
@@ -71,6 +65,13 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** With a window that shows nothing yet, as that of a browser that runs: to draw its frame takes as long as an empty page. */
+async function newProfile(send: Send): Promise<Record<string, unknown>> {
+  const profile = await send('Target.createBrowserContext');
+  await send('Target.createTarget', { url: 'about:blank', newWindow: true, ...profile });
+  return profile;
 }
 
 /** Asks the page what it has marked, without turning on any of what listens to it. */

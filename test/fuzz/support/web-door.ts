@@ -245,7 +245,7 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
         ['/index.html', index],
       ]),
       access,
-      links: { make: () => ({ address: 'http://link', file: null }) },
+      links: { make: () => ({ address: 'http://link', file: null }), comesFromFile: () => false },
       onFailure: (error) => broken.push(`the host failed: ${String(error).slice(0, 300)}`),
     },
     0,

@@ -98,6 +98,13 @@ describe('the screens', () => {
     }
   });
 
+  test('a window that our own file opened is not told to keep others away: it has none', async () => {
+    const policyAt = async (path: string) =>
+      (await send('GET', path)).headers['cross-origin-opener-policy'] ?? null;
+    expect(await policyAt('/?file=ours')).toBeNull();
+    expect(await policyAt('/?file=guessed')).toBe('same-origin');
+  });
+
   test.each([
     '/nothing',
     '/../package.json',

@@ -111,6 +111,7 @@ export function useWebHost(): HostUnderTest {
       });
       const links: WebHostParts['links'] = {
         make: ({ withFile }) => ({ address: 'http://link', file: withFile ? '/file' : null }),
+        comesFromFile: (url) => url === '/?file=ours',
       };
       const onFailure = (error: unknown): void => void failures.push(error);
       const { passingMs, opened } = desk;
