@@ -66,7 +66,9 @@ export interface DeskHost {
 }
 
 /** A desk whose folder is locked and whose engine is not open yet. A host can let windows in meanwhile. */
-export interface BegunDesk extends Pick<RunningDesk, 'dataFolder' | 'log' | 'hostKey'> {
+export interface BegunDesk extends Pick<RunningDesk, 'mode' | 'dataFolder' | 'log' | 'hostKey'> {
+  /** Loads the engine's code, which holds the thread for a while; {@link BegunDesk.open} does so otherwise. */
+  load(): Promise<unknown>;
   /**
    * Opens the engine. After a failure whoever began the desk releases it.
    *
@@ -178,9 +180,11 @@ export async function beginDesk(
     };
   };
   return {
+    mode,
     dataFolder: folder.path,
     log,
     hostKey,
+    load: () => import('./compose.ts'),
     open: ({ isTakeOver = false } = {}) => open(isTakeOver),
     release,
   };

@@ -134,7 +134,10 @@ async function openAndServe(
   let site: SiteHost | null = null;
   let isAsked = false;
   const serveFirst = async () => {
-    const master = await begun.hostKey(KEY_PURPOSE);
+    const key = begun.hostKey(KEY_PURPOSE);
+    // The key of a live desk is made from its passphrase, slowly and on another thread. Nobody can be served before.
+    if (begun.mode === 'live') await Promise.all([key, begun.load()]);
+    const master = await key;
     const served = await serve(
       { engine, opened: engine.opened, onAsked: page.onAsked, dataFolder, log, master },
       wanted,

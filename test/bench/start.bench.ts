@@ -2,26 +2,23 @@
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { delimiter, join } from 'node:path';
 import { ensureBuilt } from '../../build/build.ts';
-import { READY_LINE, startNode } from '../support/desk-process.ts';
+import { startNode } from '../support/desk-process.ts';
 import type { DeskProcess } from '../support/desk-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { allInTurn } from './measure.ts';
 import type { BenchResult } from './measure.ts';
 import { EMPTY_MARK } from './support/empty-page.ts';
+import { liveUntilCompiled, startCommand } from './support/start-command.ts';
 import { openUnwatchedBrowser } from './support/unwatched-browser.ts';
 import type { Profile, UnwatchedBrowser } from './support/unwatched-browser.ts';
 
 /** A browser keeps the compiled script of a page from its second visit on. */
 const ROUNDS = { count: 20, warmUps: 3 };
-/** See `build/start.mjs`. */
-const COMPILED_WITHIN_MS = 7_000;
 const EMPTY_PAGE_LINE = /^Empty page at (\S+)$/m;
 /** In the data folder; see `redirectFileIn`. */
 const REDIRECT_FILE = 'open-desk.html';
-const root = resolve(import.meta.dirname, '../..');
 
 interface Start {
   readonly args: readonly string[];
@@ -42,24 +39,6 @@ async function measure(browser: UnwatchedBrowser, start: Start, profile: Profile
   host.child.kill('SIGTERM');
   await host.ended;
   return markedAtMs - startedAtMs;
-}
-
-/** The first start after a build keeps what Node compiled, for all later ones; those of the benchmark are ended before they would. */
-async function liveUntilCompiled(start: Start): Promise<void> {
-  const host = startNode(start.args, start.env);
-  await host.line(READY_LINE);
-  await sleep(COMPILED_WITHIN_MS);
-  host.child.kill('SIGTERM');
-  await host.ended;
-}
-
-/** The arguments of `node` in the script `start`: what it tells Node, and the file. */
-function startCommand(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  const [, ...args] = scripts.start.split(' ');
-  return args.map((arg) => (arg.startsWith('-') ? arg : join(root, arg)));
 }
 
 /** What the file leads to that a start gives to the system's browser, as soon as it is written. */
@@ -98,7 +77,6 @@ export async function run(): Promise<readonly BenchResult[]> {
   const folder = join(base, 'desk');
   mkdirSync(folder);
   const desk: Start = {
-    // What `npm start` runs, its look at whether the build is current included.
     args: [...startCommand(), '--host=web', `--data-dir=${folder}`],
     env: desktop(join(base, 'bin')),
     address: () => addressGiven(folder),
@@ -111,7 +89,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     mark: EMPTY_MARK,
   };
   try {
-    await liveUntilCompiled(desk);
+    await liveUntilCompiled(folder);
     const [kept = [], emptyKept = [], first = [], emptyFirst = []] = await allInTurn(ROUNDS, [
       () => measure(browser, desk, 'kept'),
       () => measure(browser, empty, 'kept'),

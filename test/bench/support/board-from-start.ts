@@ -1,16 +1,16 @@
-// How soon today's board is there at a desk that has read nothing yet, from the start of its process: the built web host beside a service
+// How soon today's board is there at a desk that has read nothing yet, from the start of its process: the built web host, started as `npm start` does, beside a service
 // in a process of its own.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ensureBuilt } from '../../../build/build.ts';
 import { startNode } from '../../support/desk-process.ts';
 import type { BenchTable } from '../measure.ts';
 import { readBare } from './bare-reading.ts';
 import { windowOf } from './desk-window.ts';
 import { TOKEN } from './reading-desk.ts';
+import { liveUntilCompiled, startCommand } from './start-command.ts';
 
-const webHost = resolve(import.meta.dirname, '../../../out/main/web-host.js');
 const SERVICE_LINE = /^Service at (\S+)$/m;
 const ROUNDS = 5;
 const LOOK_EVERY_MS = 20;
@@ -42,11 +42,10 @@ async function startOnce(service: string, location: string): Promise<Start> {
   await writeFile(config, JSON.stringify(settings));
   const startedAt = performance.now();
   const sinceMs = (): number => performance.now() - startedAt;
-  const host = startNode([webHost, '--no-open', `--data-dir=${join(base, 'desk')}`, `--config=${config}`], {
-    ...process.env,
-    DESK_TOKEN: TOKEN,
-    DESK_PASSPHRASE: 'plum tractor evening hinge',
-  });
+  const host = startNode(
+    [...startCommand(), '--host=web', '--no-open', `--data-dir=${join(base, 'desk')}`, `--config=${config}`],
+    { ...process.env, DESK_TOKEN: TOKEN, DESK_PASSPHRASE: 'plum tractor evening hinge' },
+  );
   try {
     const { ask } = await windowOf(host);
     const answersMs = sinceMs();
@@ -64,6 +63,13 @@ async function startOnce(service: string, location: string): Promise<Start> {
     await host.ended;
     await rm(base, { recursive: true, force: true });
   }
+}
+
+/** The program was started before, for training: what Node compiled then is kept. */
+async function trainedOnce(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-bench-'));
+  await liveUntilCompiled(folder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** The location that has most of the day's appointments is the demo's first. */
@@ -86,6 +92,7 @@ export async function boardFromStart(registrations: number): Promise<BenchTable>
   try {
     const [, address = ''] = await service.line(SERVICE_LINE);
     const location = await ownLocation(address);
+    await trainedOnce();
     const starts: Start[] = [];
     const bare: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
