@@ -76,6 +76,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** True when `wake` was called during a delivery: jobs are looked for again when it ends. */
   let wokenMeanwhile = false;
   let failures = 0;
+  /** True when jobs may say that the printer is in trouble: after such trouble, and at the start, from the last run. */
+  let perhapsPostponed = true;
   let cancelWait: (() => void) | null = null;
   let closed = false;
   /** True when the end of a delivery could not be stored: its job becomes `unsure` before anything else is sent. */
@@ -101,6 +103,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     state = { state: reached ? 'attention' : 'unreachable', detail: why };
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
+    perhapsPostponed = true;
     for (const waiting of jobs.waitingFor(printer.id)) {
       const since = tryingSince.get(waiting.id) ?? clock.monotonicMs();
       tryingSince.set(waiting.id, since);
@@ -119,6 +122,25 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       cancelWait = null;
       run();
     });
+  };
+
+  /** The printer took a job: those behind it need nobody any more, and are tried for as long again should it fail anew. */
+  const resume = (): void => {
+    failures = 0;
+    if (!perhapsPostponed) return;
+    jobs.together(() => {
+      for (const waiting of jobs.waitingFor(printer.id)) {
+        tryingSince.delete(waiting.id);
+        if (waiting.state === 'attention')
+          jobs.change(waiting.id, {
+            state: 'queued',
+            detail: null,
+            nextAttemptAtMs: null,
+            finishedAtMs: null,
+          });
+      }
+    });
+    perhapsPostponed = false;
   };
 
   /** Waits for a late acknowledgement of the printer, which makes the job `sent`. */
@@ -180,7 +202,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       refused(job, ended);
       return;
     }
-    failures = 0;
     tryingSince.delete(job.id);
     const end = (to: 'sent' | 'sent-unacknowledged' | 'unsure', detail: string | null): void =>
       jobs.together(() => {
@@ -194,6 +215,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       case 'sent':
         state = { state: 'ready', detail: null };
         end('sent', null);
+        resume();
         return;
       case 'taken':
         state = { state: 'ready', detail: ('look' in ended ? ended.look : null) ?? null };
@@ -202,15 +224,19 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
           end('sent', null);
         });
         printer.taken?.(job);
+        resume();
         return;
       case 'unacknowledged':
         state = { state: 'attention', detail: SILENT };
         end('sent-unacknowledged', SILENT);
+        resume();
         listenOn(job, ended.later);
         return;
       case 'unsure':
-        state = { state: 'attention', detail: ended.detail };
+        // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
+        // printer that cannot be reached, and can be moved to another one meanwhile.
         end('unsure', ended.detail);
+        postpone(job, ended.detail, true);
     }
   };
 

@@ -160,6 +160,26 @@ describe('what the printer did', () => {
     });
   });
 
+  it('holds back the labels behind one that broke off, longer each time, until it takes one whole', async () => {
+    const codes = ['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04'];
+    const ids = codes.map((code) => bench.enqueue(code));
+    await bench.wake();
+    await bench.end(0, BROKEN);
+    expect(codesSent()).toEqual(codes.slice(0, 1));
+    expect(ids.map((id) => bench.job(id).state)).toEqual(['unsure', 'attention', 'attention', 'attention']);
+    expect(bench.job(ids[3] ?? '').detail).toBe(bench.job(ids[0] ?? '').detail);
+
+    await bench.advance(1_000);
+    await bench.end(1, BROKEN);
+    await bench.advance(1_000);
+    expect(codesSent()).toEqual(codes.slice(0, 2));
+    await bench.advance(1_000);
+    await bench.end(2, SENT);
+    await bench.end(3, SENT);
+    expect(ids.map((id) => bench.job(id).state)).toEqual(['unsure', 'unsure', 'sent', 'sent']);
+    expect(bench.queue.problemCount()).toBe(2);
+  });
+
   it('is unsure when the transport fails after it took the bytes, in a way that nobody foresaw', async () => {
     bench.line.transport.deliver = (_address, job) => {
       atOnce(job.begin());
@@ -215,6 +235,39 @@ describe('a printer that cannot be reached', () => {
     expect([bench.job(first).state, bench.job(second).state]).toEqual(['sent', 'sent']);
     expect(bench.job(first).attempts).toBe(2);
     expect(bench.queue.problemCount()).toBe(0);
+  });
+
+  it('leaves nothing that needs somebody once it is back: what still waits is queued as before', async () => {
+    const refusing = bench.refuseConnections();
+    const [first, second, third] = ['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03'].map((code) =>
+      bench.enqueue(code),
+    );
+    await bench.wake();
+    expect(bench.queue.problemCount()).toBe(3);
+    refusing.stop();
+    await bench.advance(1_000);
+    await bench.end(0, SENT);
+    expect(bench.job(first ?? '').state).toBe('sent');
+    expect(bench.job(second ?? '').state).toBe('sending');
+    expect(bench.job(third ?? '')).toMatchObject({ state: 'queued', detail: null, nextAttemptAtMs: null });
+    expect(bench.queue.problemCount()).toBe(0);
+    await bench.end(1, SENT);
+    await bench.end(2, SENT);
+    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03']);
+  });
+
+  it('does not send by itself what was parked, when it takes another label', async () => {
+    const refusing = bench.refuseConnections();
+    const parked = await bench.print('DRW-AAAA01');
+    for (let minute = 0; minute < 11; minute += 1) await bench.advance(MINUTE_MS);
+    refusing.stop();
+    await bench.print('DRW-AAAA02');
+    await bench.end(0, SENT);
+    expect(bench.job(parked)).toMatchObject({
+      state: 'attention',
+      detail: 'the printer refuses the connection',
+      nextAttemptAtMs: null,
+    });
   });
 
   it('is shown with the time of the next try', async () => {
