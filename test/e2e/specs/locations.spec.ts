@@ -61,3 +61,14 @@ test('a visit of another location is shown, and nothing can be done about it unt
   await expect(page.getByRole('region', { name: 'Just done' })).toContainText('on its way to the printer');
   await expectAccessible(page);
 });
+
+test.describe('where managed settings name a location that the service does not have', () => {
+  test.use({ managedSettings: { location: 'Marylebone' } });
+
+  test('the board says so, and not that the service was never read @web', async ({ page }) => {
+    await expect(page.getByText('The service does not have the location of this desk')).toBeVisible();
+    await expect(page.getByText(`The service has: ${HERE}, `, { exact: false })).toBeVisible();
+    await expect(page.getByText('have not been read from the service yet')).toBeHidden();
+    await expectAccessible(page);
+  });
+});

@@ -149,7 +149,7 @@ export function Board(props: BoardProps) {
       {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
       {!isToday && shownDate !== null && <RemovedUpTo what="visits" day={shownDate} />}
       {value && <OddRecords odd={value.oddRecords} />}
-      {usable && rows.length === 0 && <NoRows value={value} name={narrowing.name} />}
+      {usable && rows.length === 0 && <NoRows value={value} session={session} name={narrowing.name} />}
       {printing && shownDate !== null && (
         <Suspense>
           <DayListDialog date={shownDate} onClose={() => setPrinting(false)} />

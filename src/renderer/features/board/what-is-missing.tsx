@@ -1,7 +1,8 @@
 // Why a board is empty, and which records of the service are not on it.
-import { CalendarDays, TriangleAlert } from 'lucide-react';
+import { CalendarDays, MapPinOff, TriangleAlert } from 'lucide-react';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Output } from '../../../contract/index.ts';
+import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
@@ -9,8 +10,13 @@ import css from './board.module.css';
 
 type Value = Output<'board.get'>;
 
+/** Whether the managed settings name a location that is not among those of the service, which have been read. */
+const isPlaceUnknown = ({ location, locationFixed, locations }: Session): boolean =>
+  locationFixed && location === null && locations.length > 0;
+
 /** An empty board says why it is empty: nobody booked is one reason among several. `name`: what the board is narrowed to. */
-export function NoRows({ value, name }: { value: Value; name: string }) {
+export function NoRows(props: { value: Value; session: Session | null; name: string }) {
+  const { value, session, name } = props;
   const icon = <CalendarDays size={26} />;
   if (value.rows.length > 0 && name.trim() !== '') {
     return (
@@ -23,6 +29,15 @@ export function NoRows({ value, name }: { value: Value; name: string }) {
     return (
       <EmptyState icon={icon} title="Nobody in this part of the board">
         Choose “Everybody” to see all.
+      </EmptyState>
+    );
+  }
+  if (session !== null && isPlaceUnknown(session)) {
+    return (
+      <EmptyState icon={<MapPinOff size={26} />} title="The service does not have the location of this desk">
+        The managed settings name it, so no bookings can be shown. The service has:{' '}
+        {session.locations.map(({ name: place }) => place).join(', ')}. Have whoever looks after this desk put
+        the right one into its settings.
       </EmptyState>
     );
   }
