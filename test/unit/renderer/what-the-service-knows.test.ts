@@ -54,6 +54,18 @@ describe('an empty outbox', () => {
     expect(words).toContain('Arrivals, identity checks, labels and collections are kept at this desk.');
   });
 
+  it('does not say so of a desk whose data were damaged or missing at its start: what was lost may have waited', () => {
+    for (const kind of ['store-set-aside', 'store-missing', 'store-behind'] as const) {
+      for (const givenUp of [0, 1]) {
+        const words = reachedWords({ unsent: 0, givenUp }, [{ kind }]);
+        expect(words).not.toMatch(/every (other )?change meant/i);
+        expect(words).toContain('may be missing here');
+      }
+    }
+    const mended = reachedWords({ unsent: 0, givenUp: 0 }, [{ kind: 'store-mended' }]);
+    expect(mended).toContain('Every change meant for the service has reached it.');
+  });
+
   it('does not say so while something waits, or was given up', () => {
     for (const counts of [
       { unsent: 2, givenUp: 0 },

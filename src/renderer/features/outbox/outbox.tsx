@@ -95,7 +95,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
       {list && items.length === 0 && (
         <Panel title="Waiting" flush>
           <EmptyState icon={<CloudUpload size={26} />} title="Nothing is waiting">
-            {reachedWords(list)}
+            {reachedWords(list, session?.notices)}
           </EmptyState>
         </Panel>
       )}
