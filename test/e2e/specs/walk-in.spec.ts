@@ -117,6 +117,55 @@ test('the screen says when a hold has ended, and it can be taken again', async (
   if (liesAhead) expect(again).toBe(heldTime);
 });
 
+test('a walk-in that was held before midnight goes on with a slot of the new day', async ({ page }) => {
+  test.slow();
+  const clock = panel(page, 'The service’s clock').locator('time');
+  const dayNow = page.getByRole('banner').getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
+  const forward = async (step: string): Promise<void> => {
+    const before = await clock.innerText();
+    await button(page, `Forward ${step}`).click();
+    await expect(clock).not.toHaveText(before);
+  };
+  const clockParts = async (): Promise<number[]> => (await clock.innerText()).split(':').map(Number);
+  const [name = ''] = await namesOnBoard(page);
+  await goTo(page, 'Training');
+  await expect(clock).toHaveText(/^\d\d:\d\d$/);
+  while (((await clockParts())[0] ?? 0) < 23) await forward('1 hour');
+  while (((await clockParts())[1] ?? 0) < 45) await forward('11 minutes');
+  while (((await clockParts())[1] ?? 0) < 56) await forward('1 minute');
+
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the person').fill(name);
+  await page
+    .getByRole('list', { name: 'People found' })
+    .getByRole('button')
+    .filter({ hasText: name })
+    .first()
+    .click();
+  await chooseTest(page, 'iron');
+  await panel(page, '3. Time').getByLabel('Now, outside the timetable').check({ force: true });
+  await button(page, 'Hold slot').click();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
+  const evening = await dayNow.innerText();
+  await goTo(page, 'Training');
+  // No more than needed: after ten minutes the hold would have run out.
+  while ((await clockParts())[0] === 23) await forward('1 minute');
+  await expect(dayNow).not.toHaveText(evening);
+
+  await button(page, 'Walk-in').click();
+  await button(page, `Go on with ${name}`).click();
+  await expect(title(page, 'Walk-in')).toBeVisible();
+  await expect(panel(page, '3. Time').getByRole('alert')).toContainText('of a day that is over');
+  await expect(page.getByText('Still needed: a slot of today')).toBeVisible();
+  await expect(page.getByText('A booking is half done')).toHaveCount(0);
+  await expectAccessible(page);
+  await button(page, 'Give the slot back').click();
+  await panel(page, '3. Time').getByLabel('Now, outside the timetable').check({ force: true });
+  await button(page, 'Confirm walk-in').click();
+  await expect(title(page, name)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Name and date of birth agree/ })).toBeVisible();
+});
+
 /** `15-Mar-1984` as it is typed in one go: `15031984`. */
 function typedDate(words: string): string {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

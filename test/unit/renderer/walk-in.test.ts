@@ -1,7 +1,12 @@
 // What a walk-in may be booked on, and what of one left half done is offered back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VisitRow } from '../../../src/contract/views.ts';
-import { isStranded, slotToTake, type Slot } from '../../../src/renderer/features/walk-in/slot-choice.ts';
+import {
+  isOvernight,
+  isStranded,
+  slotToTake,
+  type Slot,
+} from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { inOrderOfTime, visitsOfPerson } from '../../../src/renderer/features/walk-in/visits-of-person.ts';
 import {
   EMPTY_DRAFT,
@@ -41,6 +46,14 @@ describe('a slot that is held', () => {
     expect(isStranded({ locationId: 'here' }, 'there')).toBe(true);
     expect(isStranded({ locationId: 'here' }, null)).toBe(false);
     expect(isStranded(null, 'there')).toBe(false);
+  });
+
+  it('is of no use once its day is over, and is while the day is not known', () => {
+    expect(isOvernight({ date: '2026-11-25' }, '2026-11-26')).toBe(true);
+    expect(isOvernight({ date: '2026-11-26' }, '2026-11-26')).toBe(false);
+    expect(isOvernight({ date: '2026-11-27' }, '2026-11-26')).toBe(false);
+    expect(isOvernight({ date: '2026-11-25' }, '')).toBe(false);
+    expect(isOvernight(null, '2026-11-26')).toBe(false);
   });
 });
 

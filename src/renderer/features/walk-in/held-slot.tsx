@@ -15,9 +15,9 @@ import { Countdown } from '../../ui/countdown.tsx';
 import type { Hold } from './use-hold.ts';
 import css from './walk-in.module.css';
 
-/** `stranded`: this desk was set to another location since. */
-export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolean }) {
-  const { hold, timeZone, stranded } = props;
+/** `stranded`: this desk was set to another location since. `overnight`: the slot is of a day that is over. */
+export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolean; overnight: boolean }) {
+  const { hold, timeZone, stranded, overnight } = props;
   const [leaving, setLeaving] = useState(false);
   const [notGivenBack, setNotGivenBack] = useState<AppError | null>(null);
   const mayNotRelease = useMayNot('walkIn.release');
@@ -37,6 +37,13 @@ export function HeldSlot(props: { hold: Hold; timeZone: string; stranded: boolea
         <p role="alert" className={css.over}>
           <TriangleAlert aria-hidden="true" size={20} />
           {`This slot is at ${hold.visit?.locationName ?? 'another location'}, where this desk does not work any more. Give it back and hold one here, or set the desk back to that location.`}
+        </p>
+      )}
+      {overnight && (
+        <p role="alert" className={css.over}>
+          <TriangleAlert aria-hidden="true" size={20} />
+          This slot is of a day that is over, so nobody can be checked in for it. Give it back and hold one of
+          today: the person and the tests stay as they are.
         </p>
       )}
       {appointment?.bookedOver && state?.kind === 'held' && (

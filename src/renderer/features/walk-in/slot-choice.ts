@@ -83,3 +83,7 @@ export function holdState(
  */
 export const isStranded = (visit: { readonly locationId: string } | null, bookedAt: string | null): boolean =>
   visit !== null && bookedAt !== null && visit.locationId !== bookedAt;
+
+/** Whether a slot is held of a day that is over: it was held before midnight. `today`: `YYYY-MM-DD`; empty while not known. */
+export const isOvernight = (visit: { readonly date: string } | null, today: string): boolean =>
+  visit !== null && visit.date < today;

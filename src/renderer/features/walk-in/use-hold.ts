@@ -28,8 +28,10 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const today = session?.today ?? null;
   const date = chosenDate ?? today;
   const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
-  // For a slot that is held already, the day is that of its visit.
-  const isToday = (current?.date ?? date) === today;
+  const state = holdState(current, nowMs);
+  const over = state?.kind === 'over' ? state : null;
+  // For a slot that is held already, the day is that of its visit; one that ran out before midnight is held again for today.
+  const isToday = ((over === null ? current?.date : null) ?? date) === today;
   const isElsewhere = elsewhereId !== null;
   // Only somebody who is here now can be taken at the present moment, or in one press.
   const isHere = isToday && !isElsewhere;
@@ -41,8 +43,6 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const hold = useCommand('walkIn.hold');
   const release = useCommand('walkIn.release');
   const button = useRef<HTMLButtonElement>(null);
-  const state = holdState(current, nowMs);
-  const over = state?.kind === 'over' ? state : null;
 
   const free = freeSlots(slots.value?.slots ?? [], nowMs);
   // The list of free slots was read while the lost slot was still held: it is read again before a slot is offered.

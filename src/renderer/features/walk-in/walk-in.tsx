@@ -31,7 +31,7 @@ import { HeldSlot } from './held-slot.tsx';
 import { OfferBack } from './offer-back.tsx';
 import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
 import { SlotPicker } from './slot-picker.tsx';
-import { isStranded } from './slot-choice.ts';
+import { isOvernight, isStranded } from './slot-choice.ts';
 import { useHold, type Hold } from './use-hold.ts';
 import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
@@ -97,7 +97,8 @@ function Booking() {
   const stranded = holding && isStranded(hold.visit, placeId ?? session?.location?.id ?? null);
   // While this window confirms it, that is its own doing.
   const bookedMeanwhile = hold.state?.kind === 'booked' && !confirm.busy ? hold.visit : null;
-  const halfDone = holding ? anotherDays(hold, day ?? today) : null;
+  const overnight = holding && isOvernight(hold.visit, today);
+  const halfDone = holding && !overnight ? anotherDays(hold, day ?? today) : null;
   // The address asks for today and so the draft has forgotten where it was held; its visit knows.
   const heldAt =
     halfDone === null || halfDone.locationId === session?.location?.id ? null : halfDone.locationId;
@@ -108,6 +109,7 @@ function Booking() {
     bookedMeanwhile !== null && 'another slot',
     !holding && !hold.takenAlong && 'a held slot',
     stranded && 'a slot where this desk works now',
+    overnight && 'a slot of today',
     outsideTimetable && appointmentOnly !== null && `a slot of the timetable for ${appointmentOnly}`,
   ].filter((part) => part !== false);
   const ready = stillNeeded.length === 0 && (hold.visit !== null || !holding);
@@ -134,7 +136,8 @@ function Booking() {
     draft.startAgain();
     navigate(isHere ? links.visit(id) : links.visitOnDay(date, id));
   }
-  const confirmWords = isHere ? 'Confirm walk-in' : 'Confirm booking';
+  const isWalkIn = isHere || overnight;
+  const confirmWords = isWalkIn ? 'Confirm walk-in' : 'Confirm booking';
   useAction({
     id: 'confirm-walk-in',
     words: confirmWords,
@@ -156,7 +159,7 @@ function Booking() {
   return (
     <Screen
       title={
-        isHere
+        isWalkIn
           ? 'Walk-in'
           : `Booking for ${dayWords(hold.visit?.date ?? draft.date ?? today)}${place === null ? '' : ` at ${place.name}`}`
       }
@@ -266,7 +269,7 @@ function Booking() {
           {bookedMeanwhile !== null ? (
             <BookedMeanwhile visit={bookedMeanwhile} timeZone={timeZone} onAnother={() => draft.held(null)} />
           ) : holding ? (
-            <HeldSlot hold={hold} timeZone={timeZone} stranded={stranded} />
+            <HeldSlot hold={hold} timeZone={timeZone} stranded={stranded} overnight={overnight} />
           ) : (
             <>
               {hold.date !== null && (
