@@ -69,6 +69,7 @@ export function Outbox() {
 }
 
 function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
+  const session = useSession();
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const outbox = useQuery('outbox.list', { show: shown, limit: most });
   const list = useLast(outbox.value);
