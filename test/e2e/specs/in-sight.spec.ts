@@ -246,3 +246,22 @@ test('search and connection stay in sight at 640 × 400, however far the screen 
     expect(boxes[index + 1]?.left ?? Infinity).toBeGreaterThanOrEqual(box.right);
   }
 });
+
+test('at 320 pixels, 1280 at 400 %, no part of the header and of a walk-in is beside the window', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await page.setViewportSize({ width: 320, height: 480 });
+  const rightEdge = async (target: Locator): Promise<number> => {
+    const box = await target.boundingBox();
+    return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
+  };
+  for (const name of ['Desk settings', 'Walk-in'])
+    await expect.poll(() => rightEdge(button(page, name)), { message: name }).toBeLessThanOrEqual(320);
+  await button(page, 'Walk-in').click();
+  await expect(title(page, 'Walk-in')).toBeVisible();
+  for (const label of ['Find the person', 'Find the test'])
+    await expect.poll(() => rightEdge(page.getByLabel(label)), { message: label }).toBeLessThanOrEqual(320);
+  await expect.poll(() => rightEdge(button(page, 'Another day'))).toBeLessThanOrEqual(320);
+  await expectAccessible(page);
+});
