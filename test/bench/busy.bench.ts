@@ -69,10 +69,21 @@ function askOf(desk: ReadingDesk) {
   };
 }
 
+/** The demo's first one, which has most of the day's appointments. */
+async function chooseLocation(desk: ReadingDesk): Promise<void> {
+  const ask = askOf(desk);
+  for (;;) {
+    const [first] = (await ask('session.get', {})).locations;
+    if (first) return void (await ask('session.chooseLocation', { locationId: first.id }));
+    await sleep(TIMER_MS);
+  }
+}
+
 /** Checks people of today in and prints their labels, and the labels of earlier ones again, until the list is read. */
 async function receive(desk: ReadingDesk): Promise<void> {
   const ask = askOf(desk);
   const { freshness } = desk.assembled.parts.sync;
+  await chooseLocation(desk);
   const received: string[] = [];
   const printed = new Set<string>();
   for (let round = 0; freshness().everythingAsOfMs === null; round += 1) {
