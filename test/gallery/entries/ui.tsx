@@ -18,6 +18,7 @@ import { Progress } from '../../../src/renderer/ui/progress.tsx';
 import { ReasonDialog } from '../../../src/renderer/ui/reason-dialog.tsx';
 import { Screen } from '../../../src/renderer/ui/screen.tsx';
 import { ShortcutList } from '../../../src/renderer/ui/shortcut-list.tsx';
+import { ScrollSideways } from '../../../src/renderer/ui/scroll-sideways.tsx';
 import { ShowMore } from '../../../src/renderer/ui/show-more.tsx';
 import { RecordTable, RowState, RowWays } from '../../../src/renderer/ui/record-table.tsx';
 import { SkeletonRows } from '../../../src/renderer/ui/skeleton.tsx';
@@ -405,6 +406,22 @@ export const UI: readonly GalleryEntry[] = [
     '50 of 10,000': { show: () => <ShowMore order="latest" shown={50} total={10_000} onMore={nothing} /> },
     'number not known': { show: () => <ShowMore order="first" shown={50} total={null} onMore={nothing} /> },
     busy: { show: () => <ShowMore order="first" shown={100} total={120} busy onMore={nothing} /> },
+  }),
+  entry('ScrollSideways', {
+    'wider than its place': {
+      show: () => (
+        <ScrollSideways label="Codes">
+          <p style={{ whiteSpace: 'nowrap' }}>{'DRW-7K2M9Q '.repeat(60)}</p>
+        </ScrollSideways>
+      ),
+    },
+    'all in sight': {
+      show: () => (
+        <ScrollSideways label="Codes">
+          <p>DRW-7K2M9Q</p>
+        </ScrollSideways>
+      ),
+    },
   }),
   entry('RecordTable', {
     normal: {
