@@ -1,5 +1,5 @@
 // From starting the desk on a used data folder to a board that can be used, against an empty page of the same build.
-import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, watch, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,6 +9,7 @@ import type { DeskProcess } from '../support/desk-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { allInTurn } from './measure.ts';
 import type { BenchResult } from './measure.ts';
+import { contentOf } from './support/content-of.ts';
 import { EMPTY_MARK } from './support/empty-page.ts';
 import { liveUntilCompiled, startCommand } from './support/start-command.ts';
 import { openUnwatchedBrowser } from './support/unwatched-browser.ts';
@@ -53,14 +54,6 @@ function addressGiven(folder: string): Promise<string> {
       done(address);
     });
   });
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** The environment of a desktop whose browser runs already: what opens a file does nothing, the benchmark does it. */

@@ -3,11 +3,12 @@
 // processor time of 290 of a start, and nothing of an empty page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
+import { contentOf } from './content-of.ts';
 
 const LONGEST_START_MS = 30_000;
 const LOOK_EVERY_MS = 100;
@@ -101,14 +102,6 @@ async function addressIn(file: string): Promise<string> {
     await sleep(LOOK_EVERY_MS);
   }
   throw new Error('Chromium did not say where it can be spoken to.');
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 interface Answer {

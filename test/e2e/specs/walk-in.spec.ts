@@ -18,6 +18,8 @@ import {
   slotsOf,
   title,
   trfCodeOf,
+  shownDay,
+  untilDayIsNot,
 } from './support/desk.ts';
 
 const hugo = {
@@ -120,7 +122,7 @@ test('the screen says when a hold has ended, and it can be taken again', async (
 test('a walk-in that was held before midnight goes on with a slot of the new day', async ({ page }) => {
   test.slow();
   const clock = panel(page, 'The service’s clock').locator('time');
-  const dayNow = page.getByRole('banner').getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
+  const dayNow = shownDay(page);
   const forward = async (step: string): Promise<void> => {
     const before = await clock.innerText();
     await button(page, `Forward ${step}`).click();
@@ -150,12 +152,7 @@ test('a walk-in that was held before midnight goes on with a slot of the new day
   await goTo(page, 'Training');
   // No more than needed: after ten minutes the hold would have run out.
   while ((await clockParts())[0] === 23) await forward('1 minute');
-  // The desk hears the service's time with an answer, and asks by itself only every now and then.
-  await goTo(page, 'Outbox');
-  await expect(async () => {
-    await button(page, 'Sync now').click();
-    await expect(dayNow).not.toHaveText(evening, { timeout: 5_000 });
-  }).toPass({ timeout: 150_000 });
+  await untilDayIsNot(page, evening);
 
   await button(page, 'Walk-in').click();
   await button(page, `Go on with ${name}`).click();
