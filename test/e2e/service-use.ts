@@ -40,6 +40,8 @@ export interface Suite {
     readonly ok: boolean;
     readonly tests: readonly {
       readonly projectName: string;
+      /** `flaky`: it failed once, and passed when it was tried again. */
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
     }[];
   }[];

@@ -61,7 +61,16 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       return stateOf(context, training);
     },
   },
-  'training.advanceClock': instrument((training, { seconds }) => training.advanceClock(seconds)),
+  'training.advanceClock': {
+    effect: async (context, { seconds }) => {
+      const training = trainingOf(context);
+      await training.advanceClock(seconds);
+      // The desk hears the service's time only with an answer. Unasked, screens would show the day before for as long as a reading may wait.
+      context.sync.pullNow();
+      context.changed('training', 'connection');
+      return stateOf(context, training);
+    },
+  },
   'training.setNextScenario': instrument((training, { scenario }) => training.setNextScenario(scenario)),
   'training.setPrinterMode': instrument((training, { printerId, mode }) =>
     training.setPrinterMode(printerId, mode),

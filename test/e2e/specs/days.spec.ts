@@ -15,7 +15,6 @@ import {
   seeBoard,
   title,
   shownDay,
-  untilDayIsNot,
 } from './support/desk.ts';
 
 const days = (page: Page): Locator => page.getByRole('navigation', { name: 'Days' });
@@ -108,7 +107,7 @@ test('somebody who came before midnight and waits is on the worklist and the boa
   await checkIn(page);
   await goTo(page, 'Training');
   await button(page, 'Forward 1 hour').click();
-  await untilDayIsNot(page, evening);
+  await expect(dayNow).not.toHaveText(evening);
 
   await goTo(page, 'Worklist');
   const waiting = page.getByRole('list', { name: 'People waiting, longest first' }).getByRole('listitem');

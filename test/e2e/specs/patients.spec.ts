@@ -1,4 +1,5 @@
 // Patients: found by whatever is known of them, shown with all that is known, and a new one with address and ethnicity.
+import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, enterPerson, goOffline, goTo, namesOnBoard, panel, title } from './support/desk.ts';
 
@@ -126,4 +127,57 @@ test('a person is registered for a test without an appointment, also with the co
   await expectAccessible(page);
   await panel(page, 'Patient').getByRole('link', { name }).click();
   await expect(page.getByRole('region', { name: /^Registrations: / }).locator('li')).toHaveCount(before + 1);
+});
+
+test('whoever is quicker than the answer gets nobody that was found for what was typed before @web', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const first = names[0] ?? '';
+  const [lastName = ''] = first.split(', ');
+  const other = names.find((name) => !name.startsWith(lastName.slice(0, 2))) ?? '';
+  let answers: (() => void)[] | null = null;
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { readonly name?: string };
+    if (call.name === 'patients.search' && answers) await new Promise<void>((go) => answers?.push(go));
+    await route.fallback();
+  });
+  /** A press of the mouse, whether or not anything takes it. */
+  const pressWhere = async (element: Locator): Promise<void> => {
+    const box = await element.boundingBox();
+    if (box === null) throw new Error('It is not on the screen.');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  const answer = (): void => {
+    for (const go of answers ?? []) go();
+    answers = null;
+  };
+
+  await goTo(page, 'Patients');
+  const field = page.getByLabel('Find a person');
+  await field.fill(first);
+  const line = page.getByRole('link').filter({ hasText: first }).first();
+  await expect(line).toBeVisible();
+  answers = [];
+  await field.fill(other);
+  // What was found before can still be read, and neither pressed nor taken by the Enter key.
+  await pressWhere(line);
+  await field.press('Enter');
+  await expect(line).toBeVisible();
+  await expect(field).toHaveValue(other);
+  answer();
+  await expect(title(page, other)).toBeVisible();
+
+  await button(page, 'Walk-in').click();
+  const chooser = page.getByLabel('Find the person');
+  await chooser.fill(other);
+  const found = page.getByRole('list', { name: 'People found' }).getByRole('button');
+  await expect(found.filter({ hasText: other })).toHaveCount(1);
+  answers = [];
+  await chooser.fill(first);
+  await pressWhere(found.filter({ hasText: other }));
+  await expect(chooser).toHaveValue(first);
+  answer();
+  await found.filter({ hasText: first }).first().click();
+  await expect(panel(page, '1. Person')).toContainText(first);
 });

@@ -19,7 +19,6 @@ import {
   title,
   trfCodeOf,
   shownDay,
-  untilDayIsNot,
 } from './support/desk.ts';
 
 const hugo = {
@@ -152,7 +151,7 @@ test('a walk-in that was held before midnight goes on with a slot of the new day
   await goTo(page, 'Training');
   // No more than needed: after ten minutes the hold would have run out.
   while ((await clockParts())[0] === 23) await forward('1 minute');
-  await untilDayIsNot(page, evening);
+  await expect(dayNow).not.toHaveText(evening);
 
   await button(page, 'Walk-in').click();
   await button(page, `Go on with ${name}`).click();

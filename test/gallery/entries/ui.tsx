@@ -7,6 +7,7 @@ import { Button } from '../../../src/renderer/ui/button.tsx';
 import { CheckBox, Segments, SelectField, Switch } from '../../../src/renderer/ui/checks.tsx';
 import { CopyButton } from '../../../src/renderer/ui/copy-button.tsx';
 import { Countdown } from '../../../src/renderer/ui/countdown.tsx';
+import { CurrentOnly } from '../../../src/renderer/ui/current-only.tsx';
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx';
 import { EmptyState } from '../../../src/renderer/ui/empty-state.tsx';
 import { ErrorSummary } from '../../../src/renderer/ui/error-summary.tsx';
@@ -406,6 +407,22 @@ export const UI: readonly GalleryEntry[] = [
     '50 of 10,000': { show: () => <ShowMore order="latest" shown={50} total={10_000} onMore={nothing} /> },
     'number not known': { show: () => <ShowMore order="first" shown={50} total={null} onMore={nothing} /> },
     busy: { show: () => <ShowMore order="first" shown={100} total={120} busy onMore={nothing} /> },
+  }),
+  entry('CurrentOnly', {
+    'about what is typed': {
+      show: () => (
+        <CurrentOnly isCurrent>
+          <Button onClick={nothing}>{LONG_NAME}</Button>
+        </CurrentOnly>
+      ),
+    },
+    'about what was typed before': {
+      show: () => (
+        <CurrentOnly isCurrent={false}>
+          <Button onClick={nothing}>{LONG_NAME}</Button>
+        </CurrentOnly>
+      ),
+    },
   }),
   entry('ScrollSideways', {
     'wider than its place': {

@@ -39,7 +39,13 @@ const spec = (title: string, used: readonly string[], { ok = true, projectName =
   title,
   file: 'some.spec.ts',
   ok,
-  tests: [{ projectName, annotations: [{ type: USED_ENDPOINTS, description: used.join(' ') }] }],
+  tests: [
+    {
+      projectName,
+      status: ok ? ('expected' as const) : ('unexpected' as const),
+      annotations: [{ type: USED_ENDPOINTS, description: used.join(' ') }],
+    },
+  ],
 });
 
 it('a run tells which specs have used each endpoint, and names those that none has used', () => {

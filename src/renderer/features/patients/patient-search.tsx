@@ -1,6 +1,6 @@
 // Finds a person by whatever is known of them.
 import { SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
-import { memo, useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -16,6 +16,7 @@ import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
+import { CurrentOnly } from '../../ui/current-only.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { groupedDigits } from '../../ui/grouped-digits.ts';
@@ -45,6 +46,17 @@ export function PatientSearch() {
   const value = isAsked ? answer.value : null;
   const last = useLast(useMemo(() => value && { text: wanted, found: value }, [value, wanted]));
   const found = last?.found ?? null;
+  const isCurrent = value !== null && wanted === text.trim();
+  /** What Enter was pressed on: its answer may still be under way. */
+  const [entered, setEntered] = useState<string | null>(null);
+  const lines = value === null ? [] : [...value.people, ...value.similar];
+  const onlyId = lines.length === 1 ? lines[0]?.id : undefined;
+  const isEntered = isCurrent && entered === wanted;
+  useEffect(() => {
+    if (!isEntered) return;
+    setEntered(null);
+    if (onlyId !== undefined) navigate(links.patient(onlyId));
+  }, [isEntered, onlyId, navigate]);
   const counted = useQuery('patients.count', {}).value;
   useAction({ id: 'find-person', words: 'Find a person', key: 'F', run: () => field.current?.focus() });
 
@@ -57,6 +69,7 @@ export function PatientSearch() {
 
   const type = (next: string): void => {
     search(next);
+    setEntered(null);
     // On its way while the letter is drawn.
     const asked = next.trim();
     if (asked.length >= SHORTEST_TEXT) desk.askAhead(searchFor(asked));
@@ -64,17 +77,17 @@ export function PatientSearch() {
 
   /** Enter opens the one person found; the arrows go from line to line, and back into the field. */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const lines = [...(list.current?.querySelectorAll('a') ?? [])];
-    const at = lines.indexOf(event.target as HTMLAnchorElement);
-    if (event.key === 'Enter' && at < 0 && lines.length === 1) {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(event.target as HTMLAnchorElement);
+    if (event.key === 'Enter' && at < 0) {
       event.preventDefault();
-      lines[0]?.click();
+      setEntered(text.trim());
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     const next = at + (event.key === 'ArrowDown' ? 1 : -1);
     if (next < 0) field.current?.focus();
-    else lines[next]?.focus();
+    else links[next]?.focus();
   }
 
   return (
@@ -106,7 +119,7 @@ export function PatientSearch() {
           value={text}
           onChange={(event) => type(event.target.value)}
         />
-        {answer.error && !found && <ErrorNotice error={answer.error} />}
+        {answer.error && !value && <ErrorNotice error={answer.error} />}
         <div ref={list} className={css.results}>
           {!isAsked && (
             <EmptyState icon={<UsersRound size={26} />} title="Whom are you looking for?">
@@ -118,25 +131,27 @@ export function PatientSearch() {
               <p role="status" className={css.quiet}>
                 {foundWords(found.people.length, found.more)}
               </p>
-              {found.people.length > 0 && (
-                <People
-                  label="People found"
-                  about={last.text}
-                  people={found.people}
-                  today={session?.today ?? ''}
-                />
-              )}
-              {found.similar.length > 0 && (
-                <>
-                  <h2 className={css.similar}>Similar names</h2>
+              <CurrentOnly isCurrent={isCurrent} className={css.found}>
+                {found.people.length > 0 && (
                   <People
-                    label="People with a similar name"
+                    label="People found"
                     about={last.text}
-                    people={found.similar}
+                    people={found.people}
                     today={session?.today ?? ''}
                   />
-                </>
-              )}
+                )}
+                {found.similar.length > 0 && (
+                  <>
+                    <h2 className={css.similar}>Similar names</h2>
+                    <People
+                      label="People with a similar name"
+                      about={last.text}
+                      people={found.similar}
+                      today={session?.today ?? ''}
+                    />
+                  </>
+                )}
+              </CurrentOnly>
               {found.people.length + found.similar.length === 0 && (
                 <EmptyState
                   icon={<SearchX size={26} />}

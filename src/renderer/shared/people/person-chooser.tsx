@@ -7,6 +7,7 @@ import { isTooLongToFind } from '../../../domain/search-text.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CurrentOnly } from '../../ui/current-only.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { TOO_LONG_TO_FIND } from '../words/too-long-to-find.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -122,10 +123,10 @@ function SearchResults(props: ResultsProps) {
         {TOO_LONG_TO_FIND}
       </p>
     );
-  return <Matches {...props} text={wanted} />;
+  return <Matches {...props} text={wanted} isSettled={wanted === props.text.trim()} />;
 }
 
-function Matches(props: ResultsProps) {
+function Matches(props: ResultsProps & { isSettled: boolean }) {
   const { value, error } = useQuery('patients.search', { text: props.text });
   // Enter takes the one person found; among several somebody has to point at the right one.
   const { entered, onChosen } = props;
@@ -152,13 +153,15 @@ function Matches(props: ResultsProps) {
           {answer.people.length} people found: choose the right one.
         </p>
       )}
-      {shown.length > 0 && <People label="People found" people={shown} {...props} />}
-      {similar.length > 0 && (
-        <>
-          <p className={css.none}>Similar names:</p>
-          <People label="People with a similar name" people={similar} {...props} />
-        </>
-      )}
+      <CurrentOnly isCurrent={props.isSettled && value !== null} className={css.chooser}>
+        {shown.length > 0 && <People label="People found" people={shown} {...props} />}
+        {similar.length > 0 && (
+          <>
+            <p className={css.none}>Similar names:</p>
+            <People label="People with a similar name" people={similar} {...props} />
+          </>
+        )}
+      </CurrentOnly>
     </>
   );
 }

@@ -227,15 +227,3 @@ export const slotsOf = (time: Locator): Locator => time.locator('label', { hasTe
 /** The day in the header, as in `20-Nov-2026`. */
 export const shownDay = (page: Page): Locator =>
   page.getByRole('banner').getByText(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
-
-/**
- * Has the service asked until the header has left this day behind: the desk hears the service's time with an answer, and asks by
- * itself only every now and then.
- */
-export async function untilDayIsNot(page: Page, day: string): Promise<void> {
-  await goTo(page, 'Outbox');
-  await expect(async () => {
-    await button(page, 'Sync now').click();
-    await expect(shownDay(page)).not.toHaveText(day, { timeout: 5_000 });
-  }).toPass({ timeout: 150_000 });
-}
