@@ -130,6 +130,11 @@ export interface Sync {
   readonly hints: Pick<Hints, 'take' | 'heard'> | null;
   /** Somebody looks at the board of a day (`YYYY-MM-DD`) at a location: its appointments are read before those of other days. */
   lookedAt(day: DayInSight): void;
+  /**
+   * Somebody stands at the desk for these registrations (local ids): the label of each is read at once, before those of others. For one
+   * that the service has not made yet this is done once it has.
+   */
+  labelsNeeded(registrationIds: readonly string[]): void;
   /** How old the shown data is, and whether the first reading since the start is over. */
   freshness(): BoardFreshness;
   /**
@@ -300,13 +305,19 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       upkeep.watchHolds();
       // A new registration has a form and a label, which should be here before the connection is lost.
       if (row.state === 'confirmed' && row.kind.startsWith('registration.')) {
-        const registrationId = serverIdOf(db, 'registration', row.subjectId);
-        if (registrationId !== null) puller.fetchLabelNow(registrationId);
+        labelsNeeded([row.subjectId]);
         puller.fetchDocuments();
       }
     },
     onEntry: (row, { kind, about }) => record(row.actor, kind, { visitId: row.visitId, ...about }),
   });
+
+  function labelsNeeded(registrationIds: readonly string[]): void {
+    for (const id of registrationIds) {
+      const serverId = serverIdOf(db, 'registration', id);
+      if (serverId !== null) puller.fetchLabelNow(serverId);
+    }
+  }
 
   function record<Kind extends ActivityKind>(actor: string, kind: Kind, about: ActivityAbout<Kind>): void {
     options.onChange(recordActivity(db, { actor, atMs: serverNowMs() }, kind, about));
@@ -358,6 +369,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     },
     connection: () => connection.status(),
     hints: puller.hints,
+    labelsNeeded,
     lookedAt(day) {
       if (puller.lookedAt(day)) reading.readSoon();
     },

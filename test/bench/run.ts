@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- print scan start sandbox reading sync screens site` for some of them;
+// `npm run bench`, or `npm run bench -- print scan start sandbox reading sync busy screens site` for some of them;
 // `-- --help` tells the rest.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly (BenchResult | Ben
   sandbox: async () => (await import('./sandbox.bench.ts')).run(),
   reading: async () => (await import('./reading.bench.ts')).run(),
   sync: async () => (await import('./sync.bench.ts')).run(),
+  busy: async () => (await import('./busy.bench.ts')).run(),
   site: async () => (await import('./site.bench.ts')).run({ parts }),
   screens: async () => (await import('./screens.bench.ts')).run({ parts, folder: desk }),
   day: async () => (await import('./day.bench.ts')).run(),

@@ -177,6 +177,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         identifiers: [...kinds].join(', '),
         relaxedReason: kinds.size < IDENTIFIERS_NEEDED ? input.relaxedReason : null,
       });
+      const unasked = assembled.registrations.filter(({ labelCodeAsked }) => !labelCodeAsked);
+      context.afterCommit(() => context.sync.labelsNeeded(unasked.map(({ id }) => id)));
       // Whoever is only asked again has a ticket already, or was not to have one.
       if (!asksAgain) queueTicketAtCheckIn(context, { ...assembled, visit: arrived });
       if (!settled || !assembled.doubt) return toVisitDetail(context, { ...assembled, visit: arrived });

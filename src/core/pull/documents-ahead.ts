@@ -100,7 +100,9 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
    * The documents to fetch. All labels come before the forms, because nothing can be printed without a label's code.
    */
   function lacking(of: readonly VisitToRefresh[]): Wanted[] {
-    const assigned = of.filter((visit) => isOpen(visit) && visit.patientId !== null).map(({ id }) => id);
+    // For whoever is here a label is printed next.
+    const inTurn = [...of.filter(isHere), ...of.filter((visit) => !isHere(visit))];
+    const assigned = inTurn.filter((visit) => isOpen(visit) && visit.patientId !== null).map(({ id }) => id);
     const stored = storedDocumentKinds(db, assigned);
     const asked = labelCodesAsked(db, assigned);
     const has = (id: string, kind: DocumentKind): boolean => stored.get(id)?.has(kind) === true;

@@ -12,6 +12,7 @@ import {
   type AssembledEngine,
   type EngineOptions,
 } from '../../../src/core/assemble-engine.ts';
+import type { Site } from '../../../src/core/engine-parts.ts';
 import { createEventLog } from '../../../src/core/events.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { openStore, type Store } from '../../../src/core/store/open.ts';
@@ -20,6 +21,24 @@ import { noPictures, nothingDrawn } from '../../support/picture-reader.ts';
 import { silentLog } from '../../support/silent-log.ts';
 
 export const TOKEN = 'bench';
+
+export const SITE: Site = {
+  mode: 'training',
+  version: '0.0.0',
+  runtime: 'Node of the benchmark',
+  serviceAddress: '',
+  timeZone: 'Europe/London',
+  location: null,
+  printers: [],
+  officePrinters: [],
+  standInPrinters: {},
+  labelsPerRegistration: 1,
+  waitAlertMinutes: 30,
+  outsideLinks: true,
+  people: { signIn: 'initials', idleMinutes: 5 },
+  scanner: null,
+  ticket: null,
+};
 
 export interface ReadingDesk {
   readonly assembled: AssembledEngine;
@@ -33,6 +52,8 @@ export interface ReadingDesk {
 export async function makeReadingDesk(
   registrations: number,
   pace: EngineOptions['pace'] = { pullMs: 90_000, fullPullMs: 45 * 60_000 },
+  /** In place of no printer, no documents and no screens. */
+  besides: Partial<EngineOptions> = {},
 ): Promise<ReadingDesk> {
   const worker = new Worker(new URL('./large-service.ts', import.meta.url), {
     workerData: { token: TOKEN, registrations },
@@ -70,25 +91,10 @@ export async function makeReadingDesk(
     pageTransport: noPages,
     printerTransport: { deliver: async () => ({ outcome: 'withheld' }) },
     draw: null,
-    site: {
-      mode: 'training',
-      version: '0.0.0',
-      runtime: 'Node of the benchmark',
-      serviceAddress: baseUrl,
-      timeZone: 'Europe/London',
-      location: null,
-      printers: [],
-      officePrinters: [],
-      standInPrinters: {},
-      labelsPerRegistration: 1,
-      waitAlertMinutes: 30,
-      outsideLinks: true,
-      people: { signIn: 'initials', idleMinutes: 5 },
-      scanner: null,
-      ticket: null,
-    },
+    site: { ...SITE, serviceAddress: baseUrl },
     training: null,
     pace,
+    ...besides,
   });
   return {
     assembled,

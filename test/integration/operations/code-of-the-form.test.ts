@@ -71,6 +71,17 @@ describe('before the service answered which code is on its label', () => {
     await desk.done('labels.print', { ...again, formCodeReason: REASON });
   });
 
+  it('it is asked as soon as the person is checked in, however long the list is still being read', async () => {
+    const visitId = addVisit();
+    await desk.setLine({ up: true, reading: true });
+    labelSays('READ0FF1');
+    await checkIn(visitId);
+    await desk.advance(10);
+    await eventually(() => desk.service.requests.some(({ endpoint }) => endpoint === 'registrations.label'));
+    await desk.setLine({ up: true, reading: false });
+    expect((await visitOf(visitId)).labelList[0]).toMatchObject({ code: 'READ0FF1', codeStandsIn: false });
+  });
+
   it('nobody has to wait for a slow answer', async () => {
     const visitId = await checkedIn();
     await desk.setLine({ up: true, reading: true });
