@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   board,
+  boardRow,
   button,
   connection,
   goOffline,
@@ -309,4 +310,20 @@ test.describe('a scanner with a prefix before each code and Tab after it @web', 
     await expect(searchBox(page)).toBeFocused();
     await expect(searchBox(page)).toHaveValue('');
   });
+});
+
+test('the row of whoever is scanned comes into sight on a board that is longer than the window @web', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1_280, height: 500 });
+  const names = await namesOnBoard(page);
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  const [code = '', another = ''] = await codesOf(page, [last, first]);
+  await scan(page, code);
+  await expect(title(page, last)).toBeVisible();
+  await expect(boardRow(page, last).first()).toBeInViewport();
+  await expect(boardRow(page, first)).not.toBeInViewport();
+  await scan(page, another);
+  await expect(title(page, first)).toBeVisible();
+  await expect(boardRow(page, first).first()).toBeInViewport();
 });
