@@ -26,8 +26,9 @@ import {
 } from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
 import type { Touched } from './line/gateway.ts';
+import { createDayWatch } from './line/day-watch.ts';
 import { createServiceClock } from './line/service-clock.ts';
-import type { BelievedTime } from './line/service-clock.ts';
+import type { BelievedTime, ServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
 import type { DayInSight } from './pull/days-in-sight.ts';
 import type { Hints } from './pull/hints.ts';
@@ -217,8 +218,21 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       }
     },
   };
-  const serviceClock = createServiceClock(clock, config.believesAnyTime === true ? null : believedTime);
-  const serverNowMs = (): number => serviceClock.nowMs();
+  const ownClock = createServiceClock(clock, config.believesAnyTime === true ? null : believedTime);
+  const serverNowMs = (): number => ownClock.nowMs();
+  const dayWatch = createDayWatch({
+    clock,
+    nowMs: serverNowMs,
+    timeZone: config.timeZone,
+    onTurn: () => options.onChange(['session', 'board', 'slots']),
+  });
+  const serviceClock: ServiceClock = {
+    ...ownClock,
+    heard(serverDateMs, tookMs) {
+      ownClock.heard(serverDateMs, tookMs);
+      dayWatch.look();
+    },
+  };
   const gateway = createGateway({ service, clock, serviceClock, connection: () => connection });
   const connection = createConnection({
     clock,
@@ -359,6 +373,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     start() {
       recover();
       upkeep.start();
+      dayWatch.start();
       reading.start();
     },
     wake: () => sender.wake(),
@@ -410,6 +425,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       closing.abort();
       const read = reading.close();
       const keptUp = upkeep.close();
+      dayWatch.close();
       connection.close();
       const sent = sender.close();
       gateway.close();
