@@ -148,6 +148,9 @@ describe('booking ahead', () => {
     desk.done('walkIn.hold', { locationId: LOCATION_ID, slotId, startsAtMs });
 
   it('puts the person on the board of that day, as booked here and not as a walk-in', async () => {
+    await up();
+    await desk.advance(60_000);
+    await down();
     const held = await hold();
     expect(held).toMatchObject({
       date: NEXT_WEEK,
