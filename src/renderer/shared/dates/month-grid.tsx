@@ -1,5 +1,13 @@
 // A month to choose a day from: by mouse, or with arrows, Page Up, Page Down, Home, End and Enter.
-import { ChevronLeft, ChevronRight, CircleCheck, CircleHelp, CircleSlash, UsersRound } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  TimerOff,
+  UsersRound,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +21,7 @@ type Availability = Output<'slots.month'>['days'][number]['availability'];
 const AVAILABILITY = {
   available: { words: 'free slots', short: 'free', Icon: CircleCheck },
   full: { words: 'full or closed', short: 'full', Icon: CircleSlash },
+  ended: { words: 'no more times today', short: 'no more', Icon: TimerOff },
   past: { words: 'past', short: null, Icon: null },
   unknown: { words: 'not known', short: 'not known', Icon: CircleHelp },
 } as const satisfies Record<Availability, unknown>;
