@@ -35,6 +35,11 @@ export const boardOperations = {
        */
       loading: z.boolean(),
       /**
+       * Whether it may be said how many `rows` there are, or that there are none. False before the service told who is booked
+       * for this day at this location; also where nobody is known for today and it was last read on an earlier day.
+       */
+      isRead: z.boolean(),
+      /**
        * How many of the service's records could not be read: `setAside` are not shown at all, `inPart` are shown
        * without a field. `named` lists some of them, those set aside first; `id` is null where the record had none.
        */
@@ -62,7 +67,8 @@ export const boardOperations = {
   ),
   /**
    * Several days in a row at a glance, from what is stored here. `visits`: people of that day, those that were cancelled
-   * left out. `unfinished`: how many of them nobody has finished, on a day that is over; 0 for today and later.
+   * left out; null while it was not read, as `isRead` of the board says. `unfinished`: how many of them nobody has finished,
+   * on a day that is over; 0 for today and later.
    */
   'board.days': query(
     z.strictObject({
@@ -72,7 +78,9 @@ export const boardOperations = {
     }),
     z.object({
       today: siteDate,
-      days: z.array(z.object({ date: siteDate, visits: z.number().int(), unfinished: z.number().int() })),
+      days: z.array(
+        z.object({ date: siteDate, visits: z.number().int().nullable(), unfinished: z.number().int() }),
+      ),
     }),
     { staleOn: ['board', 'outbox', 'session'] },
   ),

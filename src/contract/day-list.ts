@@ -14,6 +14,8 @@ const ofDay = z.strictObject({
 
 const said = {
   visits: z.number().int(),
+  /** As of the board: false while `visits` is no number of who comes. */
+  isRead: z.boolean(),
   /** Of which something was not sent to the service yet. */
   unsent: z.number().int(),
   /** Letters of the list that cannot be printed; the list says where they are missing. */

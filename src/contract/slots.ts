@@ -25,7 +25,7 @@ export const slotOperations = {
   ),
   /**
    * The days of a month, at this desk's location when no other one is named. `available`: a slot is free; `full`: none
-   * is, or the location is closed; `unknown`: the service has not told. `live` and `asOfMs` as for the slots.
+   * is, or the location is closed; `ended`: it is today, and all of its slots are past; `unknown`: the service has not told. `live` and `asOfMs` as for the slots.
    */
   'slots.month': query(
     z.strictObject({ month: siteMonth, locationId: recordId.optional() }),
@@ -38,7 +38,7 @@ export const slotOperations = {
       days: z.array(
         z.object({
           date: siteDate,
-          availability: z.enum(['available', 'full', 'past', 'unknown']),
+          availability: z.enum(['available', 'full', 'ended', 'past', 'unknown']),
         }),
       ),
     }),

@@ -405,6 +405,11 @@ export const outboxRowView = z.object({
   state: z.enum(SHOWN_STATES),
   /** The person or the code that the change is about, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
   subject: z.string(),
+  /**
+   * The tests that the change registers the person for, by name; null stands for one that is not known here any more. Empty for
+   * every other kind of change.
+   */
+  tests: z.array(z.string().nullable()),
   visitId: recordId.nullable(),
   attempts: z.number().int(),
   nextAttemptAtMs: instantMs.nullable(),

@@ -2,7 +2,7 @@
 import type { boardOperations } from '../../contract/board.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { countOddRecords, listOddRecords } from '../store/mirror/odd-records.ts';
-import { addDays } from '../../domain/site-time.ts';
+import { addDays, wallClockAt } from '../../domain/site-time.ts';
 import { countVisitsByDay } from '../store/desk/visits-by-day.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import type { Visit } from '../store/desk/visits.ts';
@@ -33,6 +33,23 @@ function isOnBoard(row: VisitRow): boolean {
 /** The location that is asked about: the one named, else this desk's; null while that is not known. */
 export function locationIdOf(context: Context, named: string | undefined): string | null {
   return named ?? currentLocation(context)?.id ?? null;
+}
+
+/**
+ * Whether it may be said how many visits there are on a day at a location (null: not known). Before the service was read
+ * there is no number, and none of a new day is no news of yesterday's. Of other days than today's the service has told
+ * something once the list was read, and that there is nobody only when everything was.
+ */
+export function isDayRead(
+  context: Context,
+  of: { readonly locationId: string | null; readonly date: string; readonly visits: number },
+): boolean {
+  const { asOfMs, everythingAsOfMs } = context.sync.freshness();
+  if (of.locationId === null || asOfMs === null) return false;
+  if (of.visits > 0) return true;
+  const isOwnToday = of.date === context.today && of.locationId === locationIdOf(context, undefined);
+  if (!isOwnToday) return everythingAsOfMs !== null;
+  return wallClockAt(asOfMs, context.site.timeZone).date >= context.today;
 }
 
 /** The visits of a day, in the order of the board. */
@@ -71,6 +88,7 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
       timeZone: context.site.timeZone,
       ...asOf,
       loading: !firstPullDone,
+      isRead: isDayRead(context, { locationId, date, visits: rows.length }),
       oddRecords: {
         ...countOddRecords(context.db),
         named: listOddRecords(context.db, ODD_RECORDS_NAMED).map(
@@ -101,7 +119,11 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
         const date = addDays(from, index);
         const of = counted.get(date) ?? { visits: 0, unfinished: 0 };
         // A day that is not over has nothing unfinished: people are still to come.
-        return { date, visits: of.visits, unfinished: date < context.today ? of.unfinished : 0 };
+        return {
+          date,
+          visits: isDayRead(context, { locationId, date, visits: of.visits }) ? of.visits : null,
+          unfinished: date < context.today ? of.unfinished : 0,
+        };
       }),
     };
   },

@@ -7,7 +7,7 @@ import type { MadePages } from '../ports/pictures.ts';
 import { dayListPlan, type DayListRow } from '../printing/pages/day-list.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { transaction } from '../store/open.ts';
-import { boardRows, locationIdOf } from './board.ts';
+import { boardRows, isDayRead, locationIdOf } from './board.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
 import { officePrinterOf, putIntoQueue, untilStopped } from './print-pages.ts';
@@ -20,6 +20,7 @@ interface Asked {
 interface MadeList extends MadePages {
   readonly date: string;
   readonly visits: number;
+  readonly isRead: boolean;
   readonly unsent: number;
 }
 
@@ -53,6 +54,7 @@ async function makeList(context: Context, asked: Asked, signal: AbortSignal): Pr
   const { asOfMs, everythingAsOfMs } = context.sync.freshness();
   const isOwnToday = date === context.today && locationId === locationIdOf(context, undefined);
   const dataOfMs = isOwnToday ? asOfMs : everythingAsOfMs;
+  const isRead = isDayRead(context, { locationId, date, visits: visits.length });
   const made = await context.makePages(
     dayListPlan({
       date,
@@ -60,16 +62,23 @@ async function makeList(context: Context, asked: Asked, signal: AbortSignal): Pr
       printedAt: clock(nowMs),
       nowMs,
       dataOf: dataOfMs === null ? null : clock(dataOfMs),
+      isRead,
       rows,
       training: site.mode === 'training',
     }),
     signal,
   );
   signal.throwIfAborted();
-  return { ...made, date, visits: rows.length, unsent: rows.filter(({ unsent }) => unsent).length };
+  const unsent = rows.filter((row) => row.unsent).length;
+  return { ...made, date, visits: rows.length, isRead, unsent };
 }
 
-const saidOf = ({ visits, unsent, lacking }: MadeList) => ({ visits, unsent, lacking: [...lacking] });
+const saidOf = ({ visits, isRead, unsent, lacking }: MadeList) => ({
+  visits,
+  isRead,
+  unsent,
+  lacking: [...lacking],
+});
 
 export const dayListHandlers: Handlers<typeof dayListOperations> = {
   'dayList.get': async (context, asked) => {

@@ -4,6 +4,7 @@ import { enteredPerson, isChangeKind, isOnceOnly } from '../../domain/change.ts'
 import { evidenceSchema } from '../../domain/evidence.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { listLocations } from '../store/mirror/locations.ts';
+import { namesOfProducts } from '../store/mirror/products.ts';
 import { findOrder } from '../store/mirror/orders.ts';
 import { serverIdOf } from '../store/outbox/id-map.ts';
 import { listRowsOfSubjects, shownState, syncTagOf } from '../store/outbox/outbox.ts';
@@ -28,11 +29,17 @@ interface Subjects {
   readonly people: ReadonlyMap<string, PatientRecord>;
   /** What people know each order by, by its local id. */
   readonly orders: ReadonlyMap<string, string>;
+  /** What the products that somebody is to be registered for are called, by id; those not known are left out. */
+  readonly tests: ReadonlyMap<string, { readonly name: string }>;
 }
 
 function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
   const { db } = context;
-  const ids = rows.flatMap((row) => [row.subjectId, registrationIdOf(row) ?? row.subjectId]);
+  const ids = rows.flatMap((row) => [
+    row.subjectId,
+    registrationIdOf(row) ?? row.subjectId,
+    registeredOf(row)?.patientId ?? row.subjectId,
+  ]);
   const visitIds = new Set(rows.flatMap((row) => row.visitId ?? []));
   const visits = assembleVisits(
     context,
@@ -42,6 +49,10 @@ function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
     patients: readPatients(db, ids),
     registrations: readRegistrations(db, ids),
     orders: orderNames(context, rows),
+    tests: namesOfProducts(
+      db,
+      rows.flatMap((row) => registeredOf(row)?.productIds ?? []),
+    ),
     people: new Map(visits.flatMap(({ visit, person }) => (person ? [[visit.id, person]] : []))),
   };
 }
@@ -49,7 +60,9 @@ function subjectsOf(context: Context, rows: readonly OutboxRow[]): Subjects {
 /** The name of the person, else the code that the row is about; empty when neither is known. */
 function subjectOf(row: OutboxRow, { patients, registrations, people, orders }: Subjects): string {
   const registration = registrations.get(registrationIdOf(row) ?? row.subjectId);
-  const person = patients.get(row.subjectId) ?? (row.visitId === null ? undefined : people.get(row.visitId));
+  const person =
+    patients.get(registeredOf(row)?.patientId ?? row.subjectId) ??
+    (row.visitId === null ? undefined : people.get(row.visitId));
   if (person) return formatName(person);
   return registration?.trfCode ?? orders.get(orderIdOf(row) ?? '') ?? '';
 }
@@ -70,6 +83,11 @@ function orderNames({ db }: Context, rows: readonly OutboxRow[]): Map<string, st
     names.set(id, [typeof number === 'string' ? number : '', payer].filter((part) => part !== '').join(', '));
   }
   return names;
+}
+
+/** Whom a change registers, and for which tests; null for every other kind of change. */
+function registeredOf({ change }: OutboxRow) {
+  return change?.kind === 'registration.create' ? change.payload : null;
 }
 
 /** The registration (local id) that a change is about; null where it is about none, or makes it. */
@@ -112,6 +130,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: shownState(row),
       subject: subjectOf(row, subjects),
+      tests: (registeredOf(row)?.productIds ?? []).map((id) => subjects.tests.get(id)?.name ?? null),
       visitId: row.visitId,
       attempts: row.attempts,
       nextAttemptAtMs: row.nextAttemptAtMs,

@@ -1,4 +1,5 @@
 // The slots of a day and the days of a month at a location, and which slots this desk holds.
+import type { Output } from '../../contract/index.ts';
 import type { slotOperations } from '../../contract/slots.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
@@ -92,6 +93,8 @@ function locationIdOf(context: Context, named: string | undefined): string {
   return named;
 }
 
+type MonthDay = Output<'slots.month'>['days'][number];
+
 /** All days of a month `YYYY-MM`. */
 function daysOf(month: string): string[] {
   const days: string[] = [];
@@ -129,9 +132,19 @@ export const slotHandlers: Handlers<typeof slotOperations> = {
       keep: (calendar) => saveCalendar(context.db, of, calendar, context.nowMs),
       kept: () => readCalendar(context.db, of),
     });
-    const availabilityOf = (date: string): 'available' | 'full' | 'past' | 'unknown' => {
+    const today = { locationId: of.locationId, date: context.today };
+    const noneToday = stored?.availability[context.today] === false;
+    // The calendar does not tell a day that is booked out from one whose times are over: its slots do.
+    if (live && noneToday && storedSlots(context, today) === null)
+      await askWhileUp(context, async () =>
+        saveSlots(context.db, today, await context.service.locations.slots(today), context.nowMs),
+      );
+    const lastMs = storedSlots(context, today)?.at(-1)?.startsAtMs ?? null;
+    const hasEnded = lastMs !== null && lastMs <= context.nowMs;
+    const availabilityOf = (date: string): MonthDay['availability'] => {
       if (date < context.today) return 'past';
       const told = stored?.availability[date];
+      if (date === context.today && !(told === true && live) && hasEnded) return 'ended';
       if (told === undefined) return 'unknown';
       return told ? 'available' : 'full';
     };

@@ -265,3 +265,32 @@ test('at 320 pixels, 1280 at 400 %, no part of the header and of a walk-in is be
   await expect.poll(() => rightEdge(button(page, 'Another day'))).toBeLessThanOrEqual(320);
   await expectAccessible(page);
 });
+
+/** What can be pressed and reaches beyond the right edge of the window, by its words. */
+const beyondTheEdge = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('main')
+    .locator('a, button, input, select')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    );
+
+test('at 320 pixels nothing that is pressed on the board, the calendar and the registrations is beside the window', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await expect(page.getByRole('link', { name: /, tomorrow, 8 visits$/ })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await expectAccessible(page);
+  await page.keyboard.press('m');
+  await expect(button(page, 'Month after')).toBeVisible();
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await page.keyboard.press('b');
+  await page.evaluate(() => (location.hash = '#/registrations'));
+  await expect(button(page, 'Results ready')).toBeVisible();
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await expectAccessible(page);
+});

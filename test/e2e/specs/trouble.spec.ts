@@ -223,6 +223,17 @@ test.describe('a service that answers @web', () => {
       await goTo(page, 'Board');
       await expect(page.getByText('bookings have not been read from the service yet')).toBeVisible();
       await expect(page.getByRole('status', { name: 'The board is being read' })).toBeHidden();
+      // Nothing was read, so nothing is counted, and nobody is said not to be there.
+      const main = page.getByRole('main');
+      await expect(main).toContainText('Who is waiting is not known yet');
+      await expect(main).not.toContainText('Nobody');
+      await expect(page.getByRole('group', { name: 'Show' })).not.toContainText('0');
+      const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link');
+      await expect(days.filter({ hasText: 'not read yet' })).toHaveCount(7);
+      await expect(days.filter({ hasText: '0 visits' })).toHaveCount(0);
+      await goTo(page, 'Worklist');
+      await expect(main).toContainText('bookings have not been read from the service yet');
+      await expect(main).not.toContainText('The waiting room is empty');
       await expect(page.getByRole('complementary', { name: 'Training mode' })).toBeHidden();
       await expectAccessible(page);
       expect(host.stderr()).not.toContain('token-of-the-test');

@@ -78,6 +78,27 @@ describe('a month', () => {
     });
   });
 
+  it('today is full while one of its times is to come, and afterwards has no more of them', async () => {
+    const TODAY = '2026-03-03';
+    for (const locationId of [LOCATION_ID, SOHO_ID]) {
+      desk.service.months.set(`${locationId} 2026-03`, { id: '2026-03', availability: { [TODAY]: false } });
+      desk.service.slots.set(`${locationId} ${TODAY}`, [
+        slotOf(1, TODAY, '08:50'),
+        { ...slotOf(2, TODAY, '09:30'), available: false },
+      ]);
+    }
+    await up();
+    const today = async (locationId: string) => (await month({ month: '2026-03', locationId })).by.get(TODAY);
+    expect([await today(LOCATION_ID), await today(SOHO_ID)]).toEqual(['full', 'full']);
+    await desk.advance(31 * 60_000);
+    expect([await today(LOCATION_ID), await today(SOHO_ID)]).toEqual(['ended', 'ended']);
+    // What was kept from this morning does not make it free again.
+    desk.service.months.set(`${SOHO_ID} 2026-03`, { id: '2026-03', availability: { [TODAY]: true } });
+    expect(await today(SOHO_ID)).toBe('available');
+    await down();
+    expect(await today(SOHO_ID)).toBe('ended');
+  });
+
   it('says why it is shown as it was read last: refused by the service, or not asked for', async () => {
     await up();
     await month();
@@ -148,6 +169,9 @@ describe('booking ahead', () => {
     desk.done('walkIn.hold', { locationId: LOCATION_ID, slotId, startsAtMs });
 
   it('puts the person on the board of that day, as booked here and not as a walk-in', async () => {
+    await up();
+    await desk.advance(60_000);
+    await down();
     const held = await hold();
     expect(held).toMatchObject({
       date: NEXT_WEEK,

@@ -44,9 +44,55 @@ it('the people of another location are on its own board, also those whom this de
   expect(days.days[0]?.visits).toBe(1);
 });
 
+describe('before the service was read', () => {
+  const TOMORROW_MS = NINE_O_CLOCK_MS + DAY_MS;
+
+  it('no day has a count, and no board says that nobody is on it', async () => {
+    const days = async () => (await desk.done('board.days', { from: '2026-03-02', count: 3 })).days;
+    const isRead = async (asked: { date?: string; locationId?: string }) =>
+      (await desk.done('board.get', asked)).isRead;
+    expect((await days()).map(({ visits }) => visits)).toEqual([null, null, null]);
+    expect(await isRead({})).toBe(false);
+    expect(await isRead({ locationId: uuidOf(6) })).toBe(false);
+    // Somebody who came meanwhile is shown, and is no count of those who are booked.
+    desk.addVisit(1);
+    expect((await days())[1]?.visits).toBeNull();
+    expect((await desk.done('dayList.get', {})).isRead).toBe(false);
+
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(60_000);
+    expect((await days()).map(({ visits }) => visits)).toEqual([0, 1, 0]);
+    expect(await isRead({})).toBe(true);
+    expect(await isRead({ locationId: uuidOf(6) })).toBe(true);
+    expect((await desk.done('dayList.get', {})).isRead).toBe(true);
+  });
+
+  it('a new day of which nobody is known has no count until it was read, and one that somebody is known for has', async () => {
+    desk.addVisit(1, { startsAtMs: TOMORROW_MS });
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(60_000);
+    await desk.setLine({ up: false, reading: false });
+    await desk.advance(DAY_MS);
+    const known = await desk.done('board.get', {});
+    expect([known.date, known.rows.length, known.isRead]).toEqual(['2026-03-04', 1, true]);
+    await desk.advance(DAY_MS);
+    const nobody = await desk.done('board.get', {});
+    expect([nobody.date, nobody.rows.length, nobody.isRead]).toEqual(['2026-03-05', 0, false]);
+    const { days } = await desk.done('board.days', { from: '2026-03-04', count: 2 });
+    expect(days.map(({ visits }) => visits)).toEqual([1, null]);
+  });
+});
+
 const rowsOf = async (date: string) => (await desk.done('board.get', { date })).rows;
 
 describe('several days at a glance', () => {
+  // Before the service was read, no day has a count.
+  beforeEach(async () => {
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(60_000);
+    await desk.setLine({ up: false, reading: false });
+  });
+
   it('count the visits of each day, and on days that are over those that nobody finished', async () => {
     const yesterday = NINE_O_CLOCK_MS - DAY_MS;
     desk.addVisit(1, { startsAtMs: yesterday });

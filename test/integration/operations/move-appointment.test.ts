@@ -85,6 +85,9 @@ const countOn = async (date: string) =>
 
 describe('moving an appointment', () => {
   it('shows it on its new day at once, waits while the connection is down, and is sent once', async () => {
+    await up();
+    await desk.advance(60_000);
+    await desk.setLine({ up: false, reading: false });
     expect(await move(TOMORROW_TEN_MS)).toMatchObject({
       date: '2026-03-04',
       deskState: 'expected',

@@ -3,12 +3,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE_WRITE_MS } from '../../../src/core/outbox/retry-policy.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { upsertProducts } from '../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
+import { formatName } from '../../../src/domain/person-name.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
-import { exampleRegistration } from '../../support/wire-examples.ts';
+import { exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
 
 const ID = uuidOf(20_001);
 const PATIENT_ID = uuidOf(30_001);
@@ -486,6 +488,32 @@ describe('registering somebody without an appointment', () => {
     expect(seenRegistrationIds).toContain(registrationId);
     await desk.done('registrations.create', { ...given, seenRegistrationIds });
     expect(created()).toHaveLength(2);
+  });
+
+  it('names the person and the tests in the outbox, and says what of them is not known any more', async () => {
+    const { db } = desk.parts.store;
+    const lastName = `Wolfeschlegelsteinhausen${'bergerdorff'.repeat(6)}`;
+    desk.addVisit(1, { patient: { firstName: 'محمد', lastName, dateOfBirth: '1984-03-15' } });
+    const [known = ''] = await productIds();
+    upsertProducts(db, [exampleProduct({ id: uuidOf(41_000), name: '鉄分検査' })], 0);
+    await desk.done('registrations.create', {
+      patientId: PATIENT_ID,
+      seenRegistrationIds: await shownOf(PATIENT_ID),
+      productIds: [known, uuidOf(41_000)],
+    });
+    const inOutbox = async () => {
+      const { items } = await desk.done('outbox.list', { show: 'open' });
+      return items.map(({ kind, subject, tests }) => ({ kind, subject, tests }));
+    };
+    const subject = formatName({ firstName: 'محمد', lastName });
+    const change = { kind: 'registration.create', subject };
+    expect(await inOutbox()).toEqual([{ ...change, tests: ['Iron check', '鉄分検査'] }]);
+    const [row] = (await desk.done('patients.record', { patientId: PATIENT_ID })).changes;
+    expect(row).toMatchObject({ ...change, tests: ['Iron check', '鉄分検査'] });
+
+    db.prepare('DELETE FROM mirror_product WHERE id = ?').run(uuidOf(41_000));
+    db.exec('DELETE FROM mirror_patient; DELETE FROM mirror_registration;');
+    expect(await inOutbox()).toEqual([{ ...change, subject: '', tests: ['Iron check', null] }]);
   });
 
   it('names no biomarkers where all are wanted, and is recorded', async () => {

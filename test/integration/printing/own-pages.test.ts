@@ -41,6 +41,7 @@ const listOf = (rows: readonly DayListRow[], change: Partial<DayListContent> = {
     printedAt: NOW,
     nowMs: 0,
     dataOf: { date: '2026-03-03', time: '08:52' },
+    isRead: true,
     rows,
     training: false,
     ...change,

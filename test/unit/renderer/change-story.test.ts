@@ -12,7 +12,7 @@ import {
 } from '../../../src/renderer/features/outbox/change-story.ts';
 import { busy, conflict, forbidden, notFound, rejected, timeout } from '../../../src/domain/app-error.ts';
 import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
-import { changeWords } from '../../../src/renderer/shared/words/change-words.ts';
+import { changeWords, wholeChangeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
 const KINDS = [...CHANGE_KINDS, 'unknown'] as const;
 const everyPair = KINDS.flatMap((kind) => SHOWN_STATES.map((state) => [kind, state] as const));
@@ -92,6 +92,17 @@ it('says that something given up may have been done all the same, only where it 
   expect(refused).not.toContain('all the same');
   // What follows from it for the service is told of a refused one too.
   expect(told('appointment.release', 'discarded', notDone)).toContain('The slot stays taken');
+});
+
+it('names the person and the tests of a registration, and says where one of them is not known any more', () => {
+  const kind = 'registration.create';
+  expect(wholeChangeWords({ kind, subject: 'علي, محمد', tests: ['Iron Check', '鉄分検査'] })).toBe(
+    'Register for a test (علي, محمد: Iron Check, 鉄分検査)',
+  );
+  expect(wholeChangeWords({ kind, subject: '', tests: [null] })).toBe(
+    'Register for a test (Somebody who is not known here any more: a test that is not known here any more)',
+  );
+  expect(wholeChangeWords({ kind: 'appointment.hold', subject: '', tests: [] })).toBe('Hold a slot');
 });
 
 it('tells what a person had done', () => {

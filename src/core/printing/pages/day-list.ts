@@ -35,6 +35,8 @@ export interface DayListContent {
   readonly nowMs: number;
   /** Since when nothing of the service may be missing; null: the service was never read in full. */
   readonly dataOf: Moment | null;
+  /** Whether the rows may be counted. */
+  readonly isRead: boolean;
   readonly rows: readonly DayListRow[];
   readonly training: boolean;
 }
@@ -76,12 +78,13 @@ function cellsOf(row: DayListRow): PageText[][] {
 }
 
 /** What the list is made from, how old that is, and what of it the service does not know yet. */
-function ageOfDayList({ dataOf, rows }: Pick<DayListContent, 'dataOf' | 'rows'>): string {
+function ageOfDayList({ dataOf, isRead, rows }: Pick<DayListContent, 'dataOf' | 'isRead' | 'rows'>): string {
   const unsent = rows.filter((row) => row.unsent).length;
   const age =
     dataOf === null
       ? 'The service was never read in full, so people may be missing'
       : `From data of ${stamp(dataOf)}`;
+  if (!isRead && rows.length === 0) return `${age}.`;
   return `${age}. ${unsent === 0 ? 'All of it is sent' : `${counted(unsent, 'visit', 'visits')} with something not sent yet`}.`;
 }
 
@@ -101,7 +104,9 @@ export function dayListPlan(content: DayListContent): PagePlan {
         kind: 'texts',
         texts: [
           { text: `Visits of ${title}`, sizePt: 16, bold: true },
-          plain(`${counted(rows.length, 'visit', 'visits')}. Printed at ${stamp(printedAt)}. ${age}`),
+          plain(
+            `${content.isRead ? counted(rows.length, 'visit', 'visits') : 'Not read from the service yet'}. Printed at ${stamp(printedAt)}. ${age}`,
+          ),
           plain('What is changed after that is on the screen only. Destroy this list when the day is over.'),
           ...(content.training ? [{ text: 'TRAINING: invented people', sizePt: 11, bold: true }] : []),
         ],

@@ -83,8 +83,8 @@ export function Board(props: BoardProps) {
     [value, narrowing, order],
   );
   const longest = value?.rows.find((row) => row.id === value.longestWaitingVisitId);
-  // No counts before the first reading: a 0 would look like a true number.
-  const counts = usable ? countRows(value.rows) : null;
+  // No counts before the reading: a 0 would look like a true number.
+  const counts = usable && value.isRead ? countRows(value.rows) : null;
   const shared = useMemo(() => sharedNames(value?.rows ?? []), [value]);
 
   return (
@@ -106,7 +106,9 @@ export function Board(props: BoardProps) {
             </p>
           )}
         </div>
-        {usable && isToday && <LongestWait row={longest ?? null} alertMinutes={value.waitAlertMinutes} />}
+        {usable && isToday && (
+          <LongestWait row={longest ?? null} isRead={value.isRead} alertMinutes={value.waitAlertMinutes} />
+        )}
         <BoardTools
           narrowing={narrowing}
           counts={counts}
@@ -124,7 +126,7 @@ export function Board(props: BoardProps) {
         />
       </header>
       {shownDate !== null && today !== null && (
-        <DayStrip date={shownDate} today={today} isRead={usable} onGo={onGo} />
+        <DayStrip date={shownDate} today={today} isReading={!usable} onGo={onGo} />
       )}
       {!isToday && shownDate !== null && today !== null && (
         <p className={css.notToday} role="status">
@@ -189,8 +191,9 @@ function BoardAge(props: { asOfMs: number | null; timeZone: string }) {
   );
 }
 
-function LongestWait({ row, alertMinutes }: { row: VisitRow | null; alertMinutes: number }) {
-  const wait = useWait(row?.waitingSinceMs ?? null, alertMinutes);
+function LongestWait(props: { row: VisitRow | null; isRead: boolean; alertMinutes: number }) {
+  const { row, isRead } = props;
+  const wait = useWait(row?.waitingSinceMs ?? null, props.alertMinutes);
   return (
     <p className={css.longest}>
       {wait && row ? (
@@ -200,7 +203,9 @@ function LongestWait({ row, alertMinutes }: { row: VisitRow | null; alertMinutes
           <span className={classNames(css.longestTime, css[wait.level])}>{wait.words}</span>
         </>
       ) : (
-        <span className={css.longestWords}>Nobody is waiting</span>
+        <span className={css.longestWords}>
+          {isRead ? 'Nobody is waiting' : 'Who is waiting is not known yet'}
+        </span>
       )}
     </p>
   );

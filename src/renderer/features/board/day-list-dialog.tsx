@@ -22,7 +22,7 @@ import css from './day-list-dialog.module.css';
 
 const NOTHING_SAID = { error: null, words: null };
 
-type Said = Pick<Output<'dayList.get'>, 'visits' | 'unsent' | 'lacking'>;
+type Said = Pick<Output<'dayList.get'>, 'visits' | 'isRead' | 'unsent' | 'lacking'>;
 
 export default function DayListDialog(props: { date: string; onClose: () => void }) {
   const { date, onClose } = props;
@@ -119,15 +119,18 @@ export default function DayListDialog(props: { date: string; onClose: () => void
   );
 }
 
-function saidWords({ visits, unsent, lacking }: Said): string {
+function saidWords({ visits, isRead, unsent, lacking }: Said): string {
   const counted = visits === 1 ? '1 visit' : `${visits} visits`;
   const waiting =
     unsent === 0
       ? 'all of it is sent to the service'
       : `${unsent} with something not sent to the service yet`;
+  const known = isRead
+    ? `${counted}, ${waiting}.`
+    : 'The bookings of this day have not been read from the service yet, so people may be missing.';
   const letters =
     lacking.length === 0
       ? ''
       : ` These letters cannot be printed, and the list says where: ${lacking.join(' ')}`;
-  return `${counted}, ${waiting}.${letters}`;
+  return `${known}${letters}`;
 }

@@ -12,11 +12,11 @@ import css from './day-strip.module.css';
 export function DayStrip(props: {
   date: string;
   today: string;
-  /** Something was read from the service. Before, no day has a count: a 0 would look like a true number. */
-  isRead: boolean;
+  /** While the first reading is under way its counts come at any moment, so it is not said that they are missing. */
+  isReading: boolean;
   onGo: (path: string) => void;
 }) {
-  const { date, today, isRead, onGo } = props;
+  const { date, today, isReading, onGo } = props;
   const from = stripFrom(date, today);
   const days = useQuery('board.days', { from, count: STRIP_DAYS }).value;
   const pathOf = (day: string): string => (day === today ? links.board : links.day(day));
@@ -31,7 +31,7 @@ export function DayStrip(props: {
       </Button>
       <ul className={css.days}>
         {Array.from({ length: STRIP_DAYS }, (_, index) => addDays(from, index)).map((day) => {
-          const of = isRead ? days?.days.find((one) => one.date === day) : undefined;
+          const of = isReading ? undefined : days?.days.find((one) => one.date === day);
           return (
             <li key={day}>
               <a
@@ -45,7 +45,7 @@ export function DayStrip(props: {
                   <span className={css.number}> {Number(day.slice(8))}</span>
                 </span>
                 <span className={css.count} aria-hidden="true">
-                  {of?.visits ?? '…'}
+                  {of?.visits === null ? <NotRead /> : (of?.visits ?? '…')}
                   {of !== undefined && of.unfinished > 0 && (
                     <span className={css.unfinished}>
                       <TriangleAlert size={13} />
@@ -66,13 +66,28 @@ export function DayStrip(props: {
   );
 }
 
+/** In place of a count. */
+function NotRead() {
+  return (
+    <span className={css.notRead}>
+      <span className={css.narrow}>?</span>
+      <span className={css.wide}>not read yet</span>
+    </span>
+  );
+}
+
+function countWords(visits: number | null): string {
+  if (visits === null) return 'not read yet';
+  return visits === 1 ? '1 visit' : `${visits} visits`;
+}
+
 function wordsOf(
   day: string,
   today: string,
-  of: { readonly visits: number; readonly unfinished: number } | undefined,
+  of: { readonly visits: number | null; readonly unfinished: number } | undefined,
 ): string {
   const parts = [dayWords(day), distanceWords(day, today)];
-  if (of) parts.push(of.visits === 1 ? '1 visit' : `${of.visits} visits`);
+  if (of) parts.push(countWords(of.visits));
   if (of && of.unfinished > 0) parts.push(`${of.unfinished} not finished`);
   return parts.join(', ');
 }

@@ -1,6 +1,5 @@
 // Why a board is empty, and which records of the service are not on it.
 import { CalendarDays, MapPinOff, TriangleAlert } from 'lucide-react';
-import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Output } from '../../../contract/index.ts';
 import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
@@ -42,8 +41,7 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
     );
   }
   if (value.date !== value.today) return <NobodyOnOtherDay value={value} />;
-  const readToday = value.asOfMs !== null && wallClockAt(value.asOfMs, value.timeZone).date >= value.today;
-  if (!readToday) {
+  if (!value.isRead) {
     return (
       <EmptyState icon={icon} title="Today’s bookings have not been read from the service yet">
         They show here as soon as the service can be read. Somebody at the desk? Press W for a walk-in.
@@ -63,7 +61,7 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
 
 function NobodyOnOtherDay({ value }: { value: Value }) {
   const icon = <CalendarDays size={26} />;
-  if (value.everythingAsOfMs === null) {
+  if (!value.isRead) {
     return (
       <EmptyState icon={icon} title={`Not all bookings of ${dayWords(value.date)} have been read yet`}>
         Those that are known show here as soon as there are any.

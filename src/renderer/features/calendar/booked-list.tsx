@@ -30,7 +30,13 @@ export function BookedList(props: {
   return (
     <Panel title="Booked" flush>
       {!board.value && !board.error && <SkeletonRows count={4} label="The bookings are being read" />}
-      {board.value && rows.length === 0 && <p className={css.nobody}>Nobody is known for this day here.</p>}
+      {board.value && rows.length === 0 && (
+        <p className={css.nobody}>
+          {board.value.isRead
+            ? 'Nobody is known for this day here.'
+            : 'The bookings of this day have not been read yet.'}
+        </p>
+      )}
       {rows.length > 0 && (
         <ul className={css.booked} aria-label="Booked" ref={keepStill}>
           {rows.map((row) => (

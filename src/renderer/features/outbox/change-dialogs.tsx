@@ -6,6 +6,7 @@ import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useAskedReasons, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
+import { subjectWords, testWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { choiceWords, meanwhileWords } from './change-story.ts';
 import { EditPerson } from './edit-person.tsx';
@@ -33,7 +34,7 @@ function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: Retur
   const { row, asking, reason } = props;
   const choices = useChoices(row);
   const isOvertaken = useOvertaken(row.choices.includes(asking), choices.busy);
-  const { button, confirm } = choiceWords(asking, row, row.subject);
+  const { button, confirm } = choiceWords(asking, row, subjectWords(row));
   if (confirm === null) return null;
   if (isOvertaken) {
     return (
@@ -59,6 +60,7 @@ function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: Retur
         })
       }
     >
+      {row.tests.length > 0 && <p>Registered for: {testWords(row)}</p>}
       {choices.error && <ErrorNotice error={choices.error} />}
     </KeptReasonDialog>
   );

@@ -3,7 +3,7 @@
 import type { OutboxRowView } from '../../../contract/views.ts';
 import { isOnceOnly } from '../../../domain/change.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
-import { changeWords } from '../../shared/words/change-words.ts';
+import { wholeChangeWords } from '../../shared/words/change-words.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
@@ -257,6 +257,7 @@ export function meanwhileWords(
     | 'kind'
     | 'state'
     | 'subject'
+    | 'tests'
     | 'attempts'
     | 'saidDone'
     | 'mayHaveBeenDone'
@@ -265,8 +266,7 @@ export function meanwhileWords(
     | 'difference'
   >,
 ): string {
-  const about = row.subject === '' ? '' : `, ${row.subject}`;
-  return `${changeWords(row.kind)}${about}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;
+  return `${wholeChangeWords(row)}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;
 }
 
 export interface ChoiceWords {

@@ -11,7 +11,7 @@ import { useIsUp } from '../../shared/connection/use-cut-off.ts';
 import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
-import { changeWords } from '../../shared/words/change-words.ts';
+import { changeWords, subjectWords, testWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
@@ -34,14 +34,14 @@ const ICONS: Readonly<Record<ChangeChoice, LucideIcon>> = {
 /** What the change is about, leading to its own screen where it has one. */
 function About({ row }: { row: OutboxRowView }) {
   if (row.visitId !== null)
-    return <a href={hrefOf(links.visit(row.visitId))}>{row.subject || 'Open the visit'}</a>;
+    return <a href={hrefOf(links.visit(row.visitId))}>{subjectWords(row) || 'Open the visit'}</a>;
   if (row.orderId !== null)
     return <a href={hrefOf(links.order(row.orderId))}>{row.subject || 'Open the order'}</a>;
   if (row.registrationId !== null)
     return (
       <a href={hrefOf(links.registration(row.registrationId))}>{row.subject || 'Open the registration'}</a>
     );
-  return <span>{row.subject}</span>;
+  return <span>{subjectWords(row)}</span>;
 }
 
 /** The service's own reason, where it adds something to what the story of the change says. */
@@ -70,12 +70,12 @@ export const OutboxLine = memo(function OutboxLine({
   const clock = (atMs: number): string => shownClockAt(atMs, timeZone).time;
   const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
   const choose = (choice: ChangeChoice): void => {
-    if (choice === 'correct' || choiceWords(choice, row, row.subject).confirm)
+    if (choice === 'correct' || choiceWords(choice, row, subjectWords(row)).confirm)
       reason.change({ asking: choice });
     else choices.atOnce(choice);
   };
   return (
-    <li className={css.row} data-about={`${changeWords(row.kind)}, ${row.subject || 'a visit'}`}>
+    <li className={css.row} data-about={`${changeWords(row.kind)}, ${subjectWords(row) || 'a visit'}`}>
       <div className={css.rowLine}>
         <span className={css.what}>
           <strong>{changeWords(row.kind)}</strong>
@@ -83,6 +83,7 @@ export const OutboxLine = memo(function OutboxLine({
           {row.code !== null && row.code !== row.subject && (
             <a href={hrefOf(links.registration(row.registrationId ?? ''))}>{row.code}</a>
           )}
+          {row.tests.length > 0 && <span>{testWords(row)}</span>}
         </span>
         <span className={css.state}>{outboxStateWords(row.state)}</span>
         <span className={css.facts}>
@@ -121,7 +122,7 @@ export const OutboxLine = memo(function OutboxLine({
                 blocked={choices.blocked(choice)}
                 onClick={() => choose(choice)}
               >
-                {choiceWords(choice, row, row.subject).button}
+                {choiceWords(choice, row, subjectWords(row)).button}
               </Button>
             );
           })}

@@ -14,7 +14,7 @@ import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
-import { changeWords } from '../../shared/words/change-words.ts';
+import { wholeChangeWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,11 +80,8 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
       {registering.entry.isOpen && <RegisterDialog record={record} draft={registering} />}
       {record.changes.length > 0 && (
         <div className={css.pending} role="status">
-          Not confirmed by the service yet:{' '}
-          {record.changes
-            .map(({ kind, subject }) => `${changeWords(kind)}${subject === '' ? '' : ` (${subject})`}`)
-            .join(', ')}
-          . <a href={hrefOf(links.outbox)}>See what waits</a>
+          Not confirmed by the service yet: {record.changes.map(wholeChangeWords).join(', ')}.{' '}
+          <a href={hrefOf(links.outbox)}>See what waits</a>
         </div>
       )}
       <div className={css.sides}>

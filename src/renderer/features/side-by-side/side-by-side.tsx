@@ -90,13 +90,19 @@ function Column(props: { locationId: string; name: string; isOwn: boolean; date:
   const people = rows.filter(({ merelyHeld, deskState }) => !merelyHeld && deskState !== 'cancelled').length;
   return (
     <Panel
-      title={`${props.name}: ${people}`}
+      title={value?.isRead === true ? `${props.name}: ${people}` : props.name}
       flush
       aside={value && <AsOf asOfMs={isOwn ? value.asOfMs : value.everythingAsOfMs} timeZone={timeZone} />}
     >
       {board.error && !value && <ErrorNotice error={board.error} />}
       {!value && !board.error && <SkeletonRows count={5} label="The board is being read" />}
-      {value && rows.length === 0 && <p className={css.nobody}>Nobody is known for this day here.</p>}
+      {value && rows.length === 0 && (
+        <p className={css.nobody}>
+          {value.isRead
+            ? 'Nobody is known for this day here.'
+            : 'The bookings of this day have not been read yet.'}
+        </p>
+      )}
       {rows.length > 0 && (
         <ul className={css.lines} aria-label={`Visits at ${props.name}`}>
           {rows.map((row) => (

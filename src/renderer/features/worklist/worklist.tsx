@@ -41,11 +41,14 @@ export function Worklist() {
   const collecting = (board.value?.rows ?? []).filter((row) => row.deskState === 'collecting');
   // One who cannot be called in yet keeps nobody else waiting.
   const next = waiting.find(canBeCalledIn);
+  const isRead = board.value?.isRead ?? false;
   const whyNobody = next
     ? null
-    : waiting.length === 0
-      ? 'Nobody is waiting.'
-      : 'The identity of whoever is waiting has to be confirmed first.';
+    : waiting.length > 0
+      ? 'The identity of whoever is waiting has to be confirmed first.'
+      : isRead
+        ? 'Nobody is waiting.'
+        : 'Who is waiting is not known yet.';
 
   /**
    * Two who press at the same moment mean two people: the desk refuses the second of them whoever was called in already, and
@@ -117,7 +120,14 @@ export function Worklist() {
         <>
           <Panel title={waiting.length === 0 ? 'Waiting' : `Waiting: ${waiting.length}`} flush>
             {waiting.length === 0 ? (
-              <EmptyState icon={<Armchair size={26} />} title="The waiting room is empty">
+              <EmptyState
+                icon={<Armchair size={26} />}
+                title={
+                  isRead
+                    ? 'The waiting room is empty'
+                    : 'Today’s bookings have not been read from the service yet'
+                }
+              >
                 People appear here as soon as reception has checked them in.
               </EmptyState>
             ) : (

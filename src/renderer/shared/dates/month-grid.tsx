@@ -1,5 +1,13 @@
 // A month to choose a day from: by mouse, or with arrows, Page Up, Page Down, Home, End and Enter.
-import { ChevronLeft, ChevronRight, CircleCheck, CircleHelp, CircleSlash, UsersRound } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  TimerOff,
+  UsersRound,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +21,7 @@ type Availability = Output<'slots.month'>['days'][number]['availability'];
 const AVAILABILITY = {
   available: { words: 'free slots', short: 'free', Icon: CircleCheck },
   full: { words: 'full or closed', short: 'full', Icon: CircleSlash },
+  ended: { words: 'no more times today', short: 'no more', Icon: TimerOff },
   past: { words: 'past', short: null, Icon: null },
   unknown: { words: 'not known', short: 'not known', Icon: CircleHelp },
 } as const satisfies Record<Availability, unknown>;
@@ -21,8 +30,8 @@ export interface MonthGridProps {
   /** The month that is shown, `YYYY-MM`; `days` may still be those of another one, or null. */
   month: string;
   days: Output<'slots.month'>['days'] | null;
-  /** People of each day; days that are not in it show none. */
-  visits?: ReadonlyMap<string, number> | undefined;
+  /** People of each day, null where that is not known; days that are not in it show none. */
+  visits?: ReadonlyMap<string, number | null> | undefined;
   chosen: string | null;
   today: string;
   /** Enter or a click. */
@@ -87,7 +96,7 @@ export function MonthGrid(props: MonthGridProps) {
                       date={date}
                       availability={availability.get(date) ?? (date < today ? 'past' : 'unknown')}
                       isRead={props.days !== null}
-                      visits={props.visits?.get(date)}
+                      visits={props.visits?.get(date) ?? 0}
                       isChosen={date === chosen}
                       isToday={date === today}
                       isOn={date === on}
@@ -121,7 +130,7 @@ function Day(props: {
   date: string;
   availability: Availability;
   isRead: boolean;
-  visits: number | undefined;
+  visits: number;
   isChosen: boolean;
   isToday: boolean;
   isOn: boolean;
@@ -137,7 +146,7 @@ function Day(props: {
     dayWords(date),
     props.isToday && 'today',
     isRead && words,
-    visits !== undefined && visits > 0 && (visits === 1 ? '1 visit' : `${visits} visits`),
+    visits > 0 && (visits === 1 ? '1 visit' : `${visits} visits`),
   ].filter((part) => typeof part === 'string');
   return (
     <button
@@ -165,7 +174,7 @@ function Day(props: {
       <span aria-hidden="true" className={css.state}>
         {isRead && Icon && <Icon size={13} />}
         {isRead && <span className={css.words}>{short}</span>}
-        {visits !== undefined && visits > 0 && (
+        {visits > 0 && (
           <span className={css.visits}>
             <UsersRound size={12} />
             {visits}

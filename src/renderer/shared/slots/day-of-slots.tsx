@@ -8,7 +8,8 @@ import { AsOf } from '../dates/as-of.tsx';
 import { dayWords } from '../dates/day-words.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { notToldWords } from '../words/kept-words.ts';
-import { freeWords, SlotTable, type SlotCell } from './slot-table.tsx';
+import { freeWords } from './free-words.ts';
+import { SlotTable, type SlotCell } from './slot-table.tsx';
 import { standingOf } from './slots-by-hour.ts';
 import { useReadAnew } from './use-read-anew.ts';
 import css from './slots.module.css';
@@ -54,7 +55,7 @@ export function DayOfSlots(props: {
   return (
     <>
       <p className={css.summary}>
-        <strong>{freeWords(free, slots.length, asOfMs)}</strong>
+        <strong>{freeWords(slots, nowMs, asOfMs)}</strong>
         <AsOf asOfMs={asOfMs} timeZone={timeZone} />
       </p>
       {(isCutOff || !live) && (

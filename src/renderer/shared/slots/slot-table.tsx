@@ -28,9 +28,9 @@ export function SlotTable(props: {
   const stop = tabStop(slots, { nowMs, lastOn, chosenMs: props.chosenMs ?? null });
   return (
     <>
-      {shown.hidden && <p className={css.quiet}>Earlier slots of this day are past.</p>}
       {shown.hours.length > 0 && (
         <>
+          {shown.hidden && <p className={css.quiet}>Earlier slots of this day are past.</p>}
           <p id={wordsId} hidden>
             The arrow keys go from slot to slot.
           </p>
@@ -93,10 +93,4 @@ function goByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.key in ways)) return;
   event.preventDefault();
   ways[event.key as keyof typeof ways]?.focus();
-}
-
-/** How many slots of a day are free, as `7 free slots`. `asOfMs` null: the day was never read. */
-export function freeWords(free: number, all: number, asOfMs: number | null): string {
-  if (all === 0) return asOfMs === null ? 'Not known: never read' : 'Closed: there are no slots on this day';
-  return free === 0 ? 'Full: no slot is free' : free === 1 ? '1 free slot' : `${free} free slots`;
 }

@@ -25,6 +25,24 @@ export function changeWords(kind: OutboxRowView['kind']): string {
   return CHANGE_WORDS[kind];
 }
 
+/** Whom or what a change is about; empty where nothing is known of it, but that somebody is to be registered. */
+export function subjectWords({ kind, subject }: Pick<OutboxRowView, 'kind' | 'subject'>): string {
+  return subject === '' && kind === 'registration.create'
+    ? 'Somebody who is not known here any more'
+    : subject;
+}
+
+/** The tests that a change registers somebody for: `Iron Check, Vitamin D`; empty for other changes. */
+export function testWords({ tests }: Pick<OutboxRowView, 'tests'>): string {
+  return tests.map((name) => name ?? 'a test that is not known here any more').join(', ');
+}
+
+/** `Register for a test (OLIVER, James: Iron Check)`: a change with all that it is about, for a sentence. */
+export function wholeChangeWords(row: Pick<OutboxRowView, 'kind' | 'subject' | 'tests'>): string {
+  const about = [subjectWords(row), testWords(row)].filter((part) => part !== '').join(': ');
+  return `${changeWords(row.kind)}${about === '' ? '' : ` (${about})`}`;
+}
+
 /** For a record that was written by any version of the app: a kind that is not known is shown as it is. */
 export function recordedChangeWords(kind: string): string {
   return Object.entries(CHANGE_WORDS).find(([known]) => known === kind)?.[1] ?? kind;
