@@ -94,6 +94,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         return { kind: 'unknown' };
       }
       const { member } = read;
+      if (read.kind === 'switched-off') return { kind: 'switched-off', person: memberView(member) };
       if (badgeUseOf(context) !== 'sign-in' || !member.badgeIsLong) {
         return { kind: 'chosen', person: memberView(member) };
       }

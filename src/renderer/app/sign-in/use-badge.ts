@@ -6,8 +6,11 @@ import { useDesk } from '../../host/desk-context.ts';
 import type { DeskClient } from '../../host/desk-client.ts';
 import { takeFreshScan, useLock } from './held-scan.ts';
 
-/** `chosen`: whose badge was scanned last, who types their PIN; `wait`: badges are not looked at now. */
-export type ScannedBadge = Extract<Output<'staff.useBadge'>, { kind: 'chosen' | 'wait' }>;
+/**
+ * `chosen`: whose badge was scanned last, who types their PIN; `switched-off`: that of somebody who works here no more; `wait`: badges
+ * are not looked at now.
+ */
+export type ScannedBadge = Extract<Output<'staff.useBadge'>, { kind: 'chosen' | 'switched-off' | 'wait' }>;
 
 /** `isRead` false: badges mean nothing here. */
 export function useBadge(isRead: boolean): ScannedBadge | null {
@@ -26,7 +29,7 @@ export function useBadge(isRead: boolean): ScannedBadge | null {
 async function readBadge(desk: DeskClient, text: string): Promise<ScannedBadge | null> {
   const as = { commandId: crypto.randomUUID(), actor: useActor.getState().initials };
   const answer = await desk.command('staff.useBadge', { text }, as);
-  const isKnown = answer.ok && (answer.value.kind === 'signed-in' || answer.value.kind === 'chosen');
+  const isKnown = answer.ok && answer.value.kind !== 'unknown' && answer.value.kind !== 'wait';
   if (!isKnown) useLock.setState({ held: text });
   if (!answer.ok || answer.value.kind === 'unknown') return null;
   if (answer.value.kind !== 'signed-in') return answer.value;
