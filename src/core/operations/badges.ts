@@ -1,6 +1,6 @@
 // Staff badges: what is read of one, whose it is, and what it is good for at this site.
 import { AppException, rejected } from '../../domain/app-error.ts';
-import { BADGE_ALONE_LENGTH, SHORTEST_BADGE, USUAL_BADGE_USE } from '../../domain/staff.ts';
+import { BADGE_ALONE_LENGTH, badgeShape, SHORTEST_BADGE, USUAL_BADGE_USE } from '../../domain/staff.ts';
 import type { BadgeHolder } from '../../contract/staff.ts';
 import type { BadgeUse } from '../../domain/staff.ts';
 import { newBadgeSalt, whoseBadge } from '../pin-hash.ts';
@@ -44,10 +44,26 @@ async function holderOf({ db }: Pick<Context, 'db'>, code: string): Promise<Staf
 export const anybodyHasBadge = ({ db }: Pick<Context, 'db'>): boolean =>
   listStaff(db).some(({ badgeHash }) => badgeHash !== null);
 
+/** Whether a code looks like one of the badges that people here have. Where it is not known what one of them looks like, each code may. */
+function looksLikeBadge({ db }: Pick<Context, 'db'>, code: string): boolean {
+  const shapes = readSetting(db, 'badgeShapes') ?? {};
+  const shape = badgeShape(code);
+  return listStaff(db).some(
+    ({ initials, badgeHash }) => badgeHash !== null && (shapes[initials] ?? shape) === shape,
+  );
+}
+
+/** Keeps what somebody's badge looks like; null: they have none any more. */
+export function keepBadgeShape({ db }: Pick<Context, 'db'>, initials: string, code: string | null): void {
+  const others = Object.entries(readSetting(db, 'badgeShapes') ?? {}).filter(([of]) => of !== initials);
+  const shape = code === null ? [] : [[initials, badgeShape(code)] as const];
+  writeSetting(db, 'badgeShapes', Object.fromEntries([...others, ...shape]));
+}
+
 /** The code in a text that may be a badge; null: it can be none. */
 function badgeCodeIn(context: Context, text: string): string | null {
   const code = codeOf(text, scannerOf(context));
-  return code === null || code.length < SHORTEST_BADGE ? null : code;
+  return code !== null && code.length >= SHORTEST_BADGE && looksLikeBadge(context, code) ? code : null;
 }
 
 /**
@@ -62,7 +78,10 @@ export async function holderOfBadge(context: Context, text: string): Promise<Bad
   return member && { initials: member.initials, name: member.name, active: member.active };
 }
 
-/** Whose badge was scanned at a locked window. The try is counted. */
+/**
+ * Whose badge was scanned at a locked window. The try is counted, where the code could be a badge at all: a PIN that came as quickly as a
+ * scan, or a tube, must not hold up the badges.
+ */
 export async function readBadge(context: Context, text: string): Promise<ReadBadge> {
   const { badgeTries, desk } = context;
   const code = badgeUseOf(context) === 'off' ? null : badgeCodeIn(context, text);
@@ -74,6 +93,10 @@ export async function readBadge(context: Context, text: string): Promise<ReadBad
   const member = await holderOf(context, code);
   if (member === null) return { kind: 'unknown', count: counted.unknown };
   counted.takeBack();
+  // Of a badge that an older version has given.
+  if (!(member.initials in (readSetting(context.db, 'badgeShapes') ?? {})) && !context.store.isLost()) {
+    keepBadgeShape(context, member.initials, code);
+  }
   return { kind: member.active ? 'known' : 'switched-off', member };
 }
 

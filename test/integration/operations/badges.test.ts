@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBadgeTries } from '../../../src/core/badge-tries.ts';
 import { all } from '../../../src/core/store/db/database.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import type { BadgeUse } from '../../../src/domain/staff.ts';
 import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
@@ -259,9 +260,11 @@ describe('giving a badge', () => {
 });
 
 describe('codes that are nobody’s badge', () => {
+  /** It looks like the badge of the tests. */
+  const guess = (time: number): string => `GUESS${time}`.padEnd(LONG.length, 'X');
   const unknown = async (times: number): Promise<string[]> => {
     const found: string[] = [];
-    for (let time = 0; time < times; time += 1) found.push((await scan(`GUESS${time}`)).kind);
+    for (let time = 0; time < times; time += 1) found.push((await scan(guess(time))).kind);
     return found;
   };
 
@@ -300,8 +303,44 @@ describe('codes that are nobody’s badge', () => {
   it('thirty at once are no more tries', async () => {
     await open();
     await give(LONG);
-    const read = await Promise.all(Array.from({ length: 30 }, (_, time) => scan(`GUESS${time}`)));
+    const read = await Promise.all(Array.from({ length: 30 }, (_, time) => scan(guess(time))));
     expect(read.filter(({ kind }) => kind === 'unknown')).toHaveLength(10);
+  });
+
+  it('and look like nobody’s are not counted: a PIN or a tube holds up no badge', async () => {
+    await open('sign-in');
+    await give(LONG);
+    await give('00471188', 'MS');
+    for (let time = 0; time < 30; time += 1) {
+      expect(await scan(String(47_110 + time))).toEqual({ kind: 'unknown' });
+      expect(await scan(`TUBE${time}`)).toEqual({ kind: 'unknown' });
+    }
+    expect(await scan(LONG)).toMatchObject({ kind: 'signed-in' });
+    expect(kinds()).not.toContain('badge-refused');
+    // What looks like a badge is a guess, whichever badge it looks like.
+    for (let guess = 0; guess < 10; guess += 1) {
+      const code = guess % 2 === 0 ? `0047119${guess}` : `K7QF2M9XW3T${guess}`;
+      expect(await scan(code)).toEqual({ kind: 'unknown' });
+    }
+    expect(await scan(LONG)).toEqual({ kind: 'wait', waitMs: 15_000 });
+    // Taken away, a badge lets no more guesses be looked at.
+    await desk.advance(15_000);
+    await give(null, 'MS');
+    expect(await scan('00471199')).toEqual({ kind: 'unknown' });
+    expect(await scan(LONG)).toMatchObject({ kind: 'signed-in' });
+  });
+
+  it('are all counted where it is not known what a badge looks like, until it is read', async () => {
+    await open();
+    await give(LONG);
+    // As an older version has left it.
+    writeSetting(desk.parts.store.db, 'badgeShapes', {});
+    for (let time = 0; time < 10; time += 1) await scan(`TUBE${time}`);
+    expect(await scan(LONG)).toMatchObject({ kind: 'wait' });
+    await desk.advance(15_000);
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
+    for (let time = 0; time < 5; time += 1) await scan(`TUBE${time}`);
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
   });
 
   it('forms, and anything where nobody has a badge, are not counted', async () => {
