@@ -14,6 +14,7 @@ import {
   registrationFilter,
   registrationRow,
 } from './registration-views.ts';
+import { badgeHolder } from './staff.ts';
 import { instantMs, outboxRowView, recordId, seenVersion } from './views.ts';
 
 const visible = z
@@ -118,7 +119,7 @@ export const registrationOperations = {
       /** True where the service was asked. Otherwise an order may have more there than are known here. */
       askedService: z.boolean(),
       /** Whose staff badge it is; the service is never asked for such a code. Null: nobody's. */
-      badgeOf: z.object({ initials: z.string(), name: z.string() }).nullable(),
+      badgeOf: badgeHolder.nullable(),
     }),
   ),
   /**

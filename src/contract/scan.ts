@@ -4,6 +4,7 @@ import { LABEL_REFUSALS } from '../domain/paper.ts';
 import { commandOrLook, query } from './operation.ts';
 import { reason } from './reason.ts';
 import { foundRegistration } from './registration-views.ts';
+import { badgeHolder } from './staff.ts';
 import { personView, recordId, visitDetail, visitRow } from './views.ts';
 
 const openedVisit = z.object({ kind: z.literal('visit'), visit: visitDetail, matchedBy: z.string() });
@@ -104,6 +105,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
     people: z.array(personView),
     more: z.boolean(),
   }),
+  /** It is somebody's staff badge. Its code is not told, recorded, shown or sent anywhere: somebody could sign in with it. */
+  z.object({ kind: z.literal('badge'), holder: badgeHolder }),
   /** `text` is what was read, without control characters, so that a person can go on from it. */
   z.object({ kind: z.literal('unknown'), text: z.string() }),
 ]);

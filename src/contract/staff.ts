@@ -58,9 +58,14 @@ const signInAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('impossible'), why: z.enum(['unknown', 'switched-off', 'no-pin']) }),
 ]);
 
+/** Whose staff badge a code is. `active` false: they are switched off, and it opens nothing. */
+export const badgeHolder = z.object({ initials: z.string(), name: z.string(), active: z.boolean() });
+export type BadgeHolder = z.infer<typeof badgeHolder>;
+
 const badgeAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signed-in'), handle: z.string(), person: memberView }),
   z.object({ kind: z.literal('chosen'), person: memberView }),
+  z.object({ kind: z.literal('switched-off'), person: memberView }),
   z.object({ kind: z.literal('unknown') }),
   z.object({ kind: z.literal('wait'), waitMs: z.number().int() }),
 ]);
@@ -105,7 +110,7 @@ export const staffOperations = {
   ),
   /**
    * Something was scanned at a locked window, as the scanner sent it. `signed-in`: it is a badge that needs no PIN here; `chosen`:
-   * whose badge it is, who types their PIN; `unknown`: nobody's badge; `wait`: it was not looked at, for there were too many unknown
+   * whose badge it is, who types their PIN; `switched-off`: that of somebody who works here no more; `unknown`: nobody's badge; `wait`: it was not looked at, for there were too many unknown
    * ones at this desk.
    */
   'staff.useBadge': commandInConfidence(z.strictObject({ text: z.string().max(400) }), badgeAnswer),

@@ -146,6 +146,8 @@ export const PERMISSIONS = {
   'printJobs.markPrinted': EVERY_ROLE,
   'printJobs.retry': EVERY_ROLE,
   'printJobs.move': EVERY_ROLE,
+  'printJobs.moveSeveral': EVERY_ROLE,
+  'printJobs.settle': EVERY_ROLE,
   // Whoever waits for something may stop it; its name is known to nobody else.
   'printers.stopAsking': EVERY_ROLE,
 

@@ -22,6 +22,14 @@ export const SHORTEST_BADGE = 4;
 /** A shorter code may be a number that colleagues know, and anybody can print: it never signs in without a PIN. */
 export const BADGE_ALONE_LENGTH = 12;
 
+/**
+ * What tells a badge's code from other codes without telling the code: how long it is, and whether it has digits alone.
+ *
+ *     badgeShape('00471188') // 'digits 8'
+ */
+export const badgeShape = (code: string): string =>
+  `${/^\d+$/.test(code) ? 'digits' : 'signs'} ${code.length}`;
+
 /** Whether somebody can be named so in the activity: two to four letters. */
 export const isInitials = (text: string): boolean => /^\p{L}{2,4}$/u.test(text);
 
@@ -40,6 +48,10 @@ export function staffNameProblem(text: string): 'none' | 'hidden' | 'too-long' |
 
 export const SHORTEST_PIN = 4;
 export const LONGEST_PIN = 12;
+
+/** Whether a text may be somebody's PIN; it may be another number as well. */
+export const mayBePin = (text: string): boolean =>
+  new RegExp(`^\\d{${SHORTEST_PIN},${LONGEST_PIN}}$`).test(text.trim());
 
 /** What is wrong with a new PIN. `guessable`: one digit over and over, or digits that follow one another. */
 export type PinProblem = 'length' | 'digits' | 'guessable';

@@ -1,6 +1,7 @@
 // Staff badges: what is read of one, whose it is, and what it is good for at this site.
 import { AppException, rejected } from '../../domain/app-error.ts';
-import { BADGE_ALONE_LENGTH, SHORTEST_BADGE, USUAL_BADGE_USE } from '../../domain/staff.ts';
+import { BADGE_ALONE_LENGTH, badgeShape, SHORTEST_BADGE, USUAL_BADGE_USE } from '../../domain/staff.ts';
+import type { BadgeHolder } from '../../contract/staff.ts';
 import type { BadgeUse } from '../../domain/staff.ts';
 import { newBadgeSalt, whoseBadge } from '../pin-hash.ts';
 import { recogniseScan, type ScannerFrame } from '../scanning/scan-text.ts';
@@ -25,38 +26,65 @@ export function badgeUseOf({ db, site, signIns }: Pick<Context, 'db' | 'site' | 
 
 export type ReadBadge =
   | { readonly kind: 'known'; readonly member: StaffMember }
+  /** It is the badge of somebody who works here no more. */
+  | { readonly kind: 'switched-off'; readonly member: StaffMember }
   /** `count`: how many in a row there are at this desk; null: it was none that is counted. */
   | { readonly kind: 'unknown'; readonly count: number | null }
   | { readonly kind: 'wait'; readonly waitMs: number };
 
-/** Who has this badge, of those who work here; null: nobody, or it is not a badge's code. */
+/** Who has this badge, of those who work or have worked here; null: nobody. */
 async function holderOf({ db }: Pick<Context, 'db'>, code: string): Promise<StaffMember | null> {
   const found = await whoseBadge(code, listStaff(db));
   // Read again: meanwhile they may have been switched off, or their badge taken away.
   const present = found && findStaff(db, found.initials);
-  return present?.active === true && present.badgeHash === found?.badgeHash ? present : null;
+  return present?.badgeHash === found?.badgeHash ? present : null;
 }
 
-/** The code in a text that may be a badge here and now; null: it can be none. */
+/** Whether there is any badge at this site. Where there is none, nothing need be looked at for one. */
+export const anybodyHasBadge = ({ db }: Pick<Context, 'db'>): boolean =>
+  listStaff(db).some(({ badgeHash }) => badgeHash !== null);
+
+/** Whether a code looks like one of the badges that people here have. Where it is not known what one of them looks like, each code may. */
+function looksLikeBadge({ db }: Pick<Context, 'db'>, code: string): boolean {
+  const shapes = readSetting(db, 'badgeShapes') ?? {};
+  const shape = badgeShape(code);
+  return listStaff(db).some(
+    ({ initials, badgeHash }) => badgeHash !== null && (shapes[initials] ?? shape) === shape,
+  );
+}
+
+/** Keeps what somebody's badge looks like; null: they have none any more. */
+export function keepBadgeShape({ db }: Pick<Context, 'db'>, initials: string, code: string | null): void {
+  const others = Object.entries(readSetting(db, 'badgeShapes') ?? {}).filter(([of]) => of !== initials);
+  const shape = code === null ? [] : [[initials, badgeShape(code)] as const];
+  writeSetting(db, 'badgeShapes', Object.fromEntries([...others, ...shape]));
+}
+
+/** The code in a text that may be a badge; null: it can be none. */
 function badgeCodeIn(context: Context, text: string): string | null {
-  if (badgeUseOf(context) === 'off') return null;
   const code = codeOf(text, scannerOf(context));
-  return code === null || code.length < SHORTEST_BADGE ? null : code;
+  return code !== null && code.length >= SHORTEST_BADGE && looksLikeBadge(context, code) ? code : null;
 }
 
 /**
- * Whose badge was scanned or typed where somebody is signed in; null: nobody's. Nothing is counted: whoever asks is known, and learns no
- * more than the name.
+ * Whose badge was scanned or typed where somebody is signed in; null: nobody's. It is one also where badges are good for nothing, and
+ * where its owner is switched off: its code is shown and sent nowhere. Nothing is counted: whoever asks is known, and learns no more than
+ * the name.
  */
-export async function holderOfBadge(context: Context, text: string): Promise<StaffMember | null> {
+export async function holderOfBadge(context: Context, text: string): Promise<BadgeHolder | null> {
+  if (!anybodyHasBadge(context)) return null;
   const code = badgeCodeIn(context, text);
-  return code === null ? null : holderOf(context, code);
+  const member = code === null ? null : await holderOf(context, code);
+  return member && { initials: member.initials, name: member.name, active: member.active };
 }
 
-/** Whose badge was scanned, of those who work here. The try is counted. */
+/**
+ * Whose badge was scanned at a locked window. The try is counted, where the code could be a badge at all: a PIN that came as quickly as a
+ * scan, or a tube, must not hold up the badges.
+ */
 export async function readBadge(context: Context, text: string): Promise<ReadBadge> {
   const { badgeTries, desk } = context;
-  const code = badgeCodeIn(context, text);
+  const code = badgeUseOf(context) === 'off' ? null : badgeCodeIn(context, text);
   if (code === null) return { kind: 'unknown', count: null };
   const at = desk?.id ?? null;
   const waitMs = badgeTries.waitMs(at);
@@ -65,7 +93,11 @@ export async function readBadge(context: Context, text: string): Promise<ReadBad
   const member = await holderOf(context, code);
   if (member === null) return { kind: 'unknown', count: counted.unknown };
   counted.takeBack();
-  return { kind: 'known', member };
+  // Of a badge that an older version has given.
+  if (!(member.initials in (readSetting(context.db, 'badgeShapes') ?? {})) && !context.store.isLost()) {
+    keepBadgeShape(context, member.initials, code);
+  }
+  return { kind: member.active ? 'known' : 'switched-off', member };
 }
 
 /**

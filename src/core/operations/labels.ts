@@ -28,6 +28,7 @@ import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { transaction } from '../store/open.ts';
 import type { CommandContext, Context, Handlers } from './handler.ts';
+import { refusalOf } from './refusal-of.ts';
 import { currentLocation } from './location.ts';
 import { labelPrinterOf } from './printer-for.ts';
 import { toPrintJobView } from './print-job-view.ts';
@@ -256,17 +257,6 @@ function printLabels(
     return job ? [toPrintJobView(context, job)] : [];
   });
   return { jobs, assembled, code: labels[0]?.code ?? '' };
-}
-
-/** Does `work`; a refusal is its answer and not an error, so that others go on. */
-function refusalOf(work: () => void): AppError | null {
-  try {
-    work();
-    return null;
-  } catch (thrown) {
-    if (!(thrown instanceof AppException)) throw thrown;
-    return thrown.error;
-  }
 }
 
 /** Why the labels of a visit that were never printed cannot be printed now; null when they can. */

@@ -1,44 +1,59 @@
 // The print jobs, and what a person decides about them.
 import type { printJobOperations } from '../../contract/print-jobs.ts';
-import type { PrintJobView } from '../../contract/views.ts';
-import { AppException, conflict, notFound } from '../../domain/app-error.ts';
+import { AppException, rejected, type AppError } from '../../domain/app-error.ts';
+import { isInDoubt } from '../printing/queue/job-rules.ts';
 import { findPrintJob, listPrintJobs } from '../store/desk/print-jobs.ts';
-import type { PrintJob } from '../store/desk/print-jobs.ts';
-import type { CommandContext, Handlers } from './handler.ts';
+import { transaction } from '../store/open.ts';
+import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
+import { cancelJob, foundPrinted, moveJob, sendAgain } from './print-job-decisions.ts';
 import { jobView, toPrintJobView } from './print-job-view.ts';
 import { printerViews } from './printer-view.ts';
-import { requireMayAlso } from './role-rules.ts';
+import { refusalOf } from './refusal-of.ts';
 import { allPrinters } from './site-printers.ts';
 
 const JOBS_SHOWN = 200;
 
-interface Decision {
-  readonly kind:
-    'print-job-sent-again' | 'print-job-moved' | 'print-job-found-printed' | 'print-job-cancelled';
-  readonly reason?: string;
+type Answered = ParsedInput<'printJobs.settle'>['jobs'][number];
+
+/** Whether nobody has answered for the job since it was shown, and nothing of it was sent since. */
+function isAsSeen({ db }: Pick<Context, 'db'>, { jobId, seenAttempts }: Answered): boolean {
+  const job = findPrintJob(db, jobId);
+  return job !== null && isInDoubt(job) && job.attempts === seenAttempts;
 }
 
-function decideJob(
+function settleOne(context: CommandContext, answered: Answered, givenUpBecause: string | null): void {
+  if (answered.cameOut) foundPrinted(context, answered.jobId);
+  else if (givenUpBecause === null) sendAgain(context, answered);
+  else cancelJob(context, answered.jobId, givenUpBecause);
+}
+
+/** A refusal that is about whoever asks, and not about one of the jobs. */
+const isAboutWho = ({ kind }: AppError): boolean => kind === 'second-person-needed' || kind === 'not-allowed';
+
+/** Settles all; throws, so that all of it is undone, when it is refused for one of them. See the contract. */
+function settleJobs(
   context: CommandContext,
-  decision: Decision & { readonly jobId: string },
-  act: (job: PrintJob) => void,
-): PrintJobView {
-  const before = findPrintJob(context.db, decision.jobId);
-  if (!before) throw new AppException(notFound('There is no such print job.'));
-  // Whoever prints no labels does not print one again either, nor says that it came out; to withdraw it does no harm.
-  if (before.madeFor !== null && decision.kind !== 'print-job-cancelled') {
-    requireMayAlso(context, 'labels.print');
+  { jobs, givenUpBecause }: ParsedInput<'printJobs.settle'>,
+): void {
+  const fields: Record<string, string> = {};
+  let aboutWho: AppError | null = null;
+  for (const [index, answered] of jobs.entries()) {
+    if (!isAsSeen(context, answered)) {
+      fields[`jobs.${index}`] = 'settled';
+      continue;
+    }
+    const refused = refusalOf(() => settleOne(context, answered, givenUpBecause));
+    if (refused === null) continue;
+    if (isAboutWho(refused)) aboutWho = refused;
+    else
+      fields[`jobs.${index}`] =
+        refused.kind === 'conflict' && refused.reason === 'changed' ? 'not-right' : 'not-possible';
   }
-  act(before);
-  context.record(decision.kind, {
-    visitId: before.visitId,
-    jobId: before.id,
-    code: before.madeFor?.code ?? null,
-    reason: decision.reason ?? null,
-  });
-  context.changed('print-jobs', 'connection', 'board');
-  context.afterCommit(() => context.printQueue.wake());
-  return jobView(context, decision.jobId);
+  // These first: nobody should be fetched to agree to what cannot be done.
+  if (Object.keys(fields).length > 0) {
+    throw new AppException(rejected('Some of these print jobs cannot be settled so.', fields));
+  }
+  if (aboutWho) throw new AppException(aboutWho);
 }
 
 export const printJobHandlers: Handlers<typeof printJobOperations> = {
@@ -50,31 +65,37 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
     };
   },
   'printJobs.retry': {
-    transaction: (context, { jobId, seenAttempts }) =>
-      decideJob(context, { jobId, kind: 'print-job-sent-again' }, (job) => {
-        const { madeFor, perhapsPrinted, visitId } = job;
-        // Of one that never reached its printer no second paper can come, however often it was tried.
-        if (perhapsPrinted && seenAttempts !== job.attempts) {
-          throw new AppException(conflict('changed', 'The print job was sent again since it was shown.'));
-        }
-        // A label of which something was sent may lie there: then this is a second one with the same code.
-        if (madeFor !== null && perhapsPrinted && visitId !== null) context.relax('reprint', visitId);
-        context.printQueue.retry(jobId);
-      }),
+    transaction: (context, input) => {
+      sendAgain(context, input);
+      return jobView(context, input.jobId);
+    },
   },
   'printJobs.move': {
     transaction: (context, { jobId, printerId }) => {
-      const printer = allPrinters(context).find(({ id }) => id === printerId);
-      return decideJob(context, { jobId, kind: 'print-job-moved', reason: printer?.name ?? printerId }, () =>
-        context.printQueue.move(jobId, printerId),
-      );
+      moveJob(context, jobId, printerId);
+      return jobView(context, jobId);
     },
   },
+  'printJobs.moveSeveral': {
+    transaction: (context, { jobIds, printerId }) => ({
+      items: jobIds.map((jobId) => ({
+        jobId,
+        // Each in a transaction within this one: what a refused one had begun to write is undone.
+        refused: refusalOf(() => transaction(context.db, () => moveJob(context, jobId, printerId))),
+      })),
+    }),
+  },
   'printJobs.markPrinted': {
-    transaction: (context, { jobId }) =>
-      decideJob(context, { jobId, kind: 'print-job-found-printed' }, () =>
-        context.printQueue.markPrinted(jobId),
-      ),
+    transaction: (context, { jobId }) => {
+      foundPrinted(context, jobId);
+      return jobView(context, jobId);
+    },
+  },
+  'printJobs.settle': {
+    transaction: (context, input) => {
+      settleJobs(context, input);
+      return { items: input.jobs.map(({ jobId }) => jobView(context, jobId)) };
+    },
   },
   'printJobs.cancelAtPrinter': {
     prepared: async (context, { jobId, reason }) => {
@@ -92,9 +113,9 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
     },
   },
   'printJobs.cancel': {
-    transaction: (context, { jobId, reason }) =>
-      decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, () =>
-        context.printQueue.cancel(jobId, reason),
-      ),
+    transaction: (context, { jobId, reason }) => {
+      cancelJob(context, jobId, reason);
+      return jobView(context, jobId);
+    },
   },
 };

@@ -1,15 +1,18 @@
 // What a scan or a typed code leads to. The local store alone is asked, so that the answer is on the screen at once.
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
+import type { BadgeHolder } from '../../contract/staff.ts';
 import { isNhsNumber } from '../../domain/nhs-number.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
+import { isCodeOfLabelMade } from '../store/desk/labels.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import { codeBeginningWith } from '../store/mirror/code-beginnings.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
+import { anybodyHasBadge, holderOfBadge } from './badges.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { FoundByCode } from './find.ts';
-import type { Context, Handlers } from './handler.ts';
+import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { scanOfTest } from './printer-tests.ts';
 import { rowsWithVisits } from './registration/find-at-service.ts';
 import { mayAlso } from './role-rules.ts';
@@ -45,6 +48,73 @@ function wholeOf(context: Context, textSoFar: string): string | null {
   return whole.endsWith(scanner.trailer) ? whole : whole + scanner.trailer;
 }
 
+type Submitted = ParsedInput<'scan.submit'>;
+
+/** The visit whose labels the scan is to prove; null: it means the same as anywhere else, as for somebody who may not collect. */
+function scannedBackOf(context: Context, { visitId }: Submitted): string | null {
+  if (visitId === null || !mayAlso(context, 'visits.collect')) return null;
+  return findVisit(context.db, visitId)?.deskState === 'collecting' ? visitId : null;
+}
+
+/** Whether something at this desk has one of these codes. */
+function isKnownHere(context: Context, candidates: readonly string[]): boolean {
+  const { db } = context;
+  return (
+    findByCode(context, candidates) !== null ||
+    candidates.some((code) => isCodeOfLabelMade(db, code)) ||
+    visitIdOfTicket(db, candidates) !== null ||
+    registrationsLedTo(db, candidates).length > 0
+  );
+}
+
+/**
+ * Whose badge it is that was scanned; null: nobody's. Asked for what nothing here has, before it counts as a code that is not known: with
+ * that it would be shown, asked for at the service, and as a wrong label written down for good. What is typed into the search is mostly a
+ * name, and whoever typed it has it before their eyes.
+ */
+async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder | null> {
+  if (!anybodyHasBadge(context)) return null;
+  if (input.source === 'typed' && scannedBackOf(context, input) === null) return null;
+  const { candidates } = recogniseScan(input.text, scannerOf(context));
+  return isKnownHere(context, candidates) ? null : holderOfBadge(context, input.text);
+}
+
+function submitted(context: CommandContext, input: Submitted): ScanOutcome {
+  const { text, candidates } = recogniseScan(input.text, scannerOf(context));
+  if (text === '') return { kind: 'unknown', text };
+  const { visitId, alarmUp, source, typedReason } = input;
+  const scannedBack = scannedBackOf(context, input);
+  if (scannedBack !== null) {
+    return scanBack(context, { visitId: scannedBack, alarmUp, text, candidates, source, typedReason });
+  }
+  if (alarmUp && visitId !== null) return { kind: 'not-taken', visit: visitDetail(context, visitId) };
+  const found = findByCode(context, candidates);
+  if (found?.kind === 'shared') {
+    return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };
+  }
+  if (found?.kind === 'visit') return opened(context, found);
+  if (found) return known(context, found);
+  const ticketsVisit = visitIdOfTicket(context.db, candidates);
+  if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
+    return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };
+  }
+  const ledTo = registrationsLedTo(context.db, candidates);
+  if (ledTo.length > 0) {
+    return { kind: 'leads-to', code: candidates[0] ?? text, rows: rowsWithVisits(context, ledTo) };
+  }
+  if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
+
+  const { visits, people, more } = findByText(context, text);
+  const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
+  if (onlyVisit) {
+    return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };
+  }
+  const onlyPerson = visits.length === 0 && people.length === 1 ? people[0] : undefined;
+  if (onlyPerson) return { kind: 'person', person: toPersonView(onlyPerson) };
+  if (visits.length + people.length === 0) return { kind: 'unknown', text };
+  return { kind: 'several', ...foundViews(context, { visits, people }), more };
+}
+
 export const scanHandlers: Handlers<typeof scanOperations> = {
   'scan.picture': async ({ pictureReader }, { picture }) => ({
     codes: [...(await pictureReader.codesOn(Buffer.from(picture, 'base64')))],
@@ -65,41 +135,9 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
   },
 
   'scan.submit': {
-    transaction: (context, input): ScanOutcome => {
-      const { text, candidates } = recogniseScan(input.text, scannerOf(context));
-      if (text === '') return { kind: 'unknown', text };
-      const { visitId, alarmUp, source, typedReason } = input;
-      // Unless labels are being scanned back by somebody who may, a scan means the same in the label step as anywhere else.
-      const isScanBack = visitId !== null && mayAlso(context, 'visits.collect');
-      if (isScanBack && findVisit(context.db, visitId)?.deskState === 'collecting') {
-        return scanBack(context, { visitId, alarmUp, text, candidates, source, typedReason });
-      }
-      if (alarmUp && visitId !== null) return { kind: 'not-taken', visit: visitDetail(context, visitId) };
-      const found = findByCode(context, candidates);
-      if (found?.kind === 'shared') {
-        return { kind: 'shared-code', code: found.code, ...foundViews(context, found) };
-      }
-      if (found?.kind === 'visit') return opened(context, found);
-      if (found) return known(context, found);
-      const ticketsVisit = visitIdOfTicket(context.db, candidates);
-      if (ticketsVisit !== null && findVisit(context.db, ticketsVisit)) {
-        return { kind: 'visit', visit: visitDetail(context, ticketsVisit), matchedBy: 'ticket' };
-      }
-      const ledTo = registrationsLedTo(context.db, candidates);
-      if (ledTo.length > 0) {
-        return { kind: 'leads-to', code: candidates[0] ?? text, rows: rowsWithVisits(context, ledTo) };
-      }
-      if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
-
-      const { visits, people, more } = findByText(context, text);
-      const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
-      if (onlyVisit) {
-        return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };
-      }
-      const onlyPerson = visits.length === 0 && people.length === 1 ? people[0] : undefined;
-      if (onlyPerson) return { kind: 'person', person: toPersonView(onlyPerson) };
-      if (visits.length + people.length === 0) return { kind: 'unknown', text };
-      return { kind: 'several', ...foundViews(context, { visits, people }), more };
+    prepared: async (context, input) => {
+      const holder = await badgeIn(context, input);
+      return () => (holder ? { kind: 'badge', holder } : submitted(context, input));
     },
   },
 };

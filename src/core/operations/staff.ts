@@ -17,7 +17,14 @@ import {
   setPinHash,
 } from '../store/desk/staff.ts';
 import type { StaffMember } from '../store/desk/staff.ts';
-import { badgeSaltOf, badgeUseOf, newBadgeCode, readBadge, requireOwnBadge } from './badges.ts';
+import {
+  badgeSaltOf,
+  badgeUseOf,
+  keepBadgeShape,
+  newBadgeCode,
+  readBadge,
+  requireOwnBadge,
+} from './badges.ts';
 import type { Context, Handlers } from './handler.ts';
 import { checkPin } from './pin-check.ts';
 
@@ -94,6 +101,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         return { kind: 'unknown' };
       }
       const { member } = read;
+      if (read.kind === 'switched-off') return { kind: 'switched-off', person: memberView(member) };
       if (badgeUseOf(context) !== 'sign-in' || !member.badgeIsLong) {
         return { kind: 'chosen', person: memberView(member) };
       }
@@ -271,6 +279,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
           );
         }
         setBadgeHash(db, initials, given);
+        keepBadgeShape(context, initials, read?.code ?? null);
         context.record('staff-badge-set', { visitId: null, initials, given: given !== null });
         context.changed('staff');
         context.afterCommit(() => {

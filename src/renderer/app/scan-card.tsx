@@ -18,6 +18,7 @@ import { StateBadge } from '../shared/visit/state-badge.tsx';
 import { visitName } from '../shared/visit/visit-words.ts';
 import css from './scan-card.module.css';
 import { LeadsTo } from './leads-to.tsx';
+import { BadgeOfColleague } from './sign-in/badge-of-colleague.tsx';
 import { useScanCard, type ScanCard as Card, type ScanSource } from './scan-router.ts';
 import { NothingToRead, UnknownCode } from './unknown-code.tsx';
 import { MORE_FIT } from './use-found.ts';
@@ -144,6 +145,8 @@ function OutcomeBody(props: {
         />
       );
     }
+    case 'badge':
+      return <BadgeOfColleague holder={outcome.holder} code={props.text} />;
     case 'person':
       return (
         <div role="status" className={css.lines}>

@@ -118,6 +118,7 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   // Scanned while somebody else is signed in, it lets its person take over.
   await scan(page, BADGE);
   await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeVisible();
+  await expect(page.getByText(BADGE)).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in as Rosa Turner' }).click();
   await expect(lockScreen(page).getByText('The badge of Rosa Turner.')).toBeVisible();
   await expect(pinField(page)).toBeFocused();

@@ -2,11 +2,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBadgeTries } from '../../../src/core/badge-tries.ts';
 import { all } from '../../../src/core/store/db/database.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import type { BadgeUse } from '../../../src/domain/staff.ts';
 import { makeScryptCheap } from '../../support/cheap-scrypt.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { IDENTIFIERS } from './support/desk-steps.ts';
 
 // The PINs of people.test.ts take as long as in a clinic; here they would be nearly all of the time.
 makeScryptCheap();
@@ -32,6 +34,12 @@ const give = (badge: string | null, initials = 'JB') =>
 const refusedFor = (badge: string, initials = 'JB') =>
   desk.refused('staff.setBadge', { initials, badge }, { handle: manager });
 const scan = (text: string) => desk.done('staff.useBadge', { text });
+const atOpenWindow = (text: string) =>
+  desk.done('scan.submit', { text, visitId: null, source: 'scanner' }, { handle: manager });
+async function switchOff(): Promise<void> {
+  const seen = { name: 'Jo Brand', role: 'phlebotomist', active: true } as const;
+  await desk.done('staff.change', { initials: 'JB', ...seen, active: false, seen }, { handle: manager });
+}
 const kinds = (limit = 50) => listActivity(desk.parts.store.db, { limit }).map(({ kind }) => kind);
 
 describe('a badge', () => {
@@ -128,15 +136,70 @@ describe('a badge', () => {
     expect(await find(LONG)).toMatchObject({ askedService: true, badgeOf: null });
   });
 
-  it('of somebody who was switched off is nobody’s', async () => {
+  it('of somebody who was switched off opens nothing, and is known as theirs', async () => {
     await open('sign-in');
     await give(LONG);
     await give('ANOTHERCODE99', 'MS');
-    const gone = { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist', active: false } as const;
-    const seen = { name: 'Jo Brand', role: 'phlebotomist', active: true } as const;
-    await desk.done('staff.change', { ...gone, seen }, { handle: manager });
-    expect(await scan(LONG)).toEqual({ kind: 'unknown' });
+    await switchOff();
+    const person = { initials: 'JB', name: 'Jo Brand', role: 'phlebotomist' };
+    // However often: it is no try to guess one.
+    for (let time = 0; time < 12; time += 1)
+      expect(await scan(LONG)).toEqual({ kind: 'switched-off', person });
+    expect(kinds()).not.toContain('signed-in');
+    expect(await scan('ANOTHERCODE99')).toMatchObject({ kind: 'signed-in' });
   });
+
+  it('of somebody who was switched off is never sent to the service, nor where badges are good for nothing', async () => {
+    for (const use of ['choose', 'off'] as const) {
+      if (use === 'off') await desk.close();
+      await open(use);
+      await give(LONG);
+      await switchOff();
+      await desk.setLine({ up: true, reading: false });
+      const badgeOf = { initials: 'JB', name: 'Jo Brand', active: false };
+      expect(await desk.done('registrations.find', { text: LONG }, { handle: manager })).toMatchObject({
+        rows: [],
+        askedService: false,
+        badgeOf,
+      });
+      expect(await atOpenWindow(LONG)).toEqual({ kind: 'badge', holder: badgeOf });
+      expect(JSON.stringify(desk.service.requests).toUpperCase()).not.toContain(LONG);
+    }
+  });
+
+  it('at an open window is known before its code is taken for one that nobody knows', async () => {
+    await open('choose', { scanner: { prefix: '*', trailer: '', suffix: 'Enter', idleMs: 150 } });
+    await give(LONG);
+    const holder = { initials: 'JB', name: 'Jo Brand', active: true };
+    expect(await atOpenWindow(`*${LONG.toLowerCase()}\r`)).toEqual({ kind: 'badge', holder });
+    expect(await atOpenWindow('NOBODYSBADGE1')).toMatchObject({ kind: 'unknown', text: 'NOBODYSBADGE1' });
+    // What is known here comes first.
+    desk.addVisit(1);
+    expect(await atOpenWindow('DRW-AAA001')).toMatchObject({ kind: 'visit' });
+  });
+
+  it.each(['scanner', 'typed'] as const)(
+    'is no wrong label on a tube, and not written down (%s)',
+    async (source) => {
+      await open();
+      await give(LONG);
+      const visitId = desk.addVisit(1);
+      const as = { handle: manager };
+      const seen = async () => ({
+        visitId,
+        seenVersion: (await desk.done('visits.get', { visitId }, as)).version,
+      });
+      await desk.done('visits.checkIn', { ...(await seen()), identifiers: IDENTIFIERS }, as);
+      await desk.done('visits.move', { ...(await seen()), to: 'collecting' }, as);
+      const scanBack = (text: string) => desk.done('scan.submit', { text, visitId, source }, as);
+      expect(await scanBack(LONG)).toMatchObject({ kind: 'badge', holder: { initials: 'JB' } });
+      expect((await desk.done('visits.get', { visitId }, as)).wrongLabels).toEqual([]);
+      const { db } = desk.parts.store;
+      const written = ['activity', 'command_answer'].map((name) => all(db, `SELECT * FROM ${name}`));
+      expect(JSON.stringify(written).toUpperCase()).not.toContain(LONG);
+      expect(await scanBack('NOBODYSBADGE1')).toMatchObject({ kind: 'label-refused', why: 'unknown' });
+    },
+  );
 
   it('is of no use where the site wants none', async () => {
     await open('off');
@@ -197,9 +260,11 @@ describe('giving a badge', () => {
 });
 
 describe('codes that are nobody’s badge', () => {
+  /** It looks like the badge of the tests. */
+  const guess = (time: number): string => `GUESS${time}`.padEnd(LONG.length, 'X');
   const unknown = async (times: number): Promise<string[]> => {
     const found: string[] = [];
-    for (let time = 0; time < times; time += 1) found.push((await scan(`GUESS${time}`)).kind);
+    for (let time = 0; time < times; time += 1) found.push((await scan(guess(time))).kind);
     return found;
   };
 
@@ -238,8 +303,44 @@ describe('codes that are nobody’s badge', () => {
   it('thirty at once are no more tries', async () => {
     await open();
     await give(LONG);
-    const read = await Promise.all(Array.from({ length: 30 }, (_, time) => scan(`GUESS${time}`)));
+    const read = await Promise.all(Array.from({ length: 30 }, (_, time) => scan(guess(time))));
     expect(read.filter(({ kind }) => kind === 'unknown')).toHaveLength(10);
+  });
+
+  it('and look like nobody’s are not counted: a PIN or a tube holds up no badge', async () => {
+    await open('sign-in');
+    await give(LONG);
+    await give('00471188', 'MS');
+    for (let time = 0; time < 30; time += 1) {
+      expect(await scan(String(47_110 + time))).toEqual({ kind: 'unknown' });
+      expect(await scan(`TUBE${time}`)).toEqual({ kind: 'unknown' });
+    }
+    expect(await scan(LONG)).toMatchObject({ kind: 'signed-in' });
+    expect(kinds()).not.toContain('badge-refused');
+    // What looks like a badge is a guess, whichever badge it looks like.
+    for (let guess = 0; guess < 10; guess += 1) {
+      const code = guess % 2 === 0 ? `0047119${guess}` : `K7QF2M9XW3T${guess}`;
+      expect(await scan(code)).toEqual({ kind: 'unknown' });
+    }
+    expect(await scan(LONG)).toEqual({ kind: 'wait', waitMs: 15_000 });
+    // Taken away, a badge lets no more guesses be looked at.
+    await desk.advance(15_000);
+    await give(null, 'MS');
+    expect(await scan('00471199')).toEqual({ kind: 'unknown' });
+    expect(await scan(LONG)).toMatchObject({ kind: 'signed-in' });
+  });
+
+  it('are all counted where it is not known what a badge looks like, until it is read', async () => {
+    await open();
+    await give(LONG);
+    // As an older version has left it.
+    writeSetting(desk.parts.store.db, 'badgeShapes', {});
+    for (let time = 0; time < 10; time += 1) await scan(`TUBE${time}`);
+    expect(await scan(LONG)).toMatchObject({ kind: 'wait' });
+    await desk.advance(15_000);
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
+    for (let time = 0; time < 5; time += 1) await scan(`TUBE${time}`);
+    expect(await scan(LONG)).toMatchObject({ kind: 'chosen' });
   });
 
   it('forms, and anything where nobody has a badge, are not counted', async () => {

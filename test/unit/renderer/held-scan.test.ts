@@ -3,11 +3,14 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   holdScan,
   holdUnclear,
+  keepForLater,
   takeFreshScan,
   useLock,
 } from '../../../src/renderer/app/sign-in/held-scan.ts';
 
-beforeEach(() => useLock.setState({ locked: false, unclear: false, fresh: null, held: null }));
+beforeEach(() =>
+  useLock.setState({ locked: false, unclear: false, notKept: false, fresh: null, held: null }),
+);
 
 test('a window that is open keeps no scan for later', () => {
   expect([holdScan('DRW-7K2M9Q'), holdUnclear()]).toEqual([false, false]);
@@ -27,4 +30,21 @@ test('a scan that did not come whole is said until the next one comes', () => {
   expect(useLock.getState()).toMatchObject({ unclear: true, fresh: null, held: null });
   holdScan('00471188');
   expect(useLock.getState().unclear).toBe(false);
+});
+
+test('a few digits are not kept, for they may be a PIN, and a code is', () => {
+  useLock.setState({ locked: true });
+  for (const pin of ['4711', '80264\r', '123456789012']) {
+    holdScan(pin);
+    keepForLater(pin);
+    expect(useLock.getState()).toMatchObject({ notKept: true, held: null });
+  }
+  holdScan('DRW-7K2M9Q');
+  keepForLater('DRW-7K2M9Q');
+  expect(useLock.getState()).toMatchObject({ notKept: false, held: 'DRW-7K2M9Q' });
+  holdScan('4711');
+  keepForLater('4711');
+  expect(useLock.getState().held).toBe('DRW-7K2M9Q');
+  keepForLater('1234567890123');
+  expect(useLock.getState().held).toBe('1234567890123');
 });

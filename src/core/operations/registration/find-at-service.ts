@@ -52,7 +52,7 @@ export async function findRegistration(
   if (here.length > 0) return known;
   // A colleague's badge, scanned at a window that is open: with its code somebody could sign in.
   const holder = await holderOfBadge(context, input.text);
-  if (holder) return { ...known, badgeOf: { initials: holder.initials, name: holder.name } };
+  if (holder) return { ...known, badgeOf: holder };
   if (codes.length === 0) return known;
   if (!connectionIsUp(context)) {
     if (ledTo.length > 0) return known;

@@ -19,6 +19,10 @@ export const UNFINISHED: ReadonlySet<PrintJobState> = new Set(['queued', 'sendin
 export const mayMove = (job: Pick<PrintJob, 'state' | 'perhapsPrinted'>): boolean =>
   !job.perhapsPrinted && (job.state === 'queued' || job.state === 'attention' || job.state === 'failed');
 
+/** True while it is not sure whether the job was printed, and a person has to look. */
+export const isInDoubt = ({ state, proven }: Pick<PrintJob, 'state' | 'proven'>): boolean =>
+  (state === 'unsure' || state === 'sent-unacknowledged') && !proven;
+
 /** States in which a person may say that the label came out. */
 export const FINDABLE: ReadonlySet<PrintJobState> = new Set(['unsure', 'sent', 'sent-unacknowledged']);
 

@@ -54,6 +54,8 @@ export interface Settings {
   peopleFromBefore: boolean;
   /** The salt of what is kept of all badges; see `core/pin-hash.ts`. */
   badgeSalt: string;
+  /** What the code of each badge looks like (`badgeShape`), by the initials of whose it is; badges of older versions are not in it. */
+  badgeShapes: Readonly<Record<string, string>>;
   /** Unknown badges in a row by the id of the desk at which they were scanned, '' for the site desk; see `core/badge-tries.ts`. */
   unknownBadges: Readonly<Record<string, number>>;
   /** Wrong pairing codes in a row, counted before a code is looked at; see `core/desks.ts`. */

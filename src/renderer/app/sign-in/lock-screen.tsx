@@ -19,6 +19,7 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
   const session = useSession();
   const held = useLock((lock) => lock.held);
   const unclear = useLock((lock) => lock.unclear);
+  const notKept = useLock((lock) => lock.notKept);
   const handle = useActor((actor) => actor.handle);
   const [beganAsSetUp] = useState(me.signIn === 'set-up');
   const [sending, setSending] = useState(false);
@@ -45,6 +46,12 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
           {unclear && (
             <p className={css.held} role="status">
               <ScanLine aria-hidden="true" size={20} />A scan did not come whole. Scan again.
+            </p>
+          )}
+          {notKept && (
+            <p className={css.held} role="status">
+              <ScanLine aria-hidden="true" size={20} />A few digits came as quickly as a scan. They may be a
+              PIN, so they are not kept. If it was a scan, scan it again once you have signed in.
             </p>
           )}
           {held !== null && (

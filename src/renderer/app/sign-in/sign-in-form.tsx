@@ -15,10 +15,18 @@ const HINTS = {
   'sign-in': 'Scan your badge, or sign in with your PIN.',
 } as const;
 
-const wordsOf = (badge: ScannedBadge): string =>
-  badge.kind === 'chosen'
-    ? `The badge of ${badge.person.name}. Enter the PIN.`
-    : 'Too many codes were scanned here that are nobody’s badge. Badges are read again later: sign in with your PIN.';
+function wordsOf(badge: ScannedBadge): string {
+  switch (badge.kind) {
+    case 'chosen':
+      return `The badge of ${badge.person.name}. Enter the PIN.`;
+    case 'switched-off':
+      return `The badge of ${badge.person.name}, who is switched off: it opens nothing.`;
+    case 'wait':
+      return 'Too many codes were scanned here that are nobody’s badge. Badges are read again later: sign in with your PIN.';
+    default:
+      return badge satisfies never;
+  }
+}
 
 export function SignInForm({ badgeUse, badge }: { badgeUse: BadgeUse; badge: ScannedBadge | null }) {
   const desk = useDesk();

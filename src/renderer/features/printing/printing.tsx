@@ -7,7 +7,6 @@ import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
-import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,10 +20,14 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { asSentence, PRINTER_STATES, printerOfJob } from '../../shared/words/printer-words.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { isOpenJob } from '../../shared/words/job-words.ts';
-import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
+import { pagesWords, paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { JobDialogs } from './job-dialogs.tsx';
 import { wantsDecision } from './job-decision.ts';
+import { waitingTogether } from './job-groups.ts';
+import { JobsTogether } from './jobs-together.tsx';
+import { useMoveKey } from './move-key.ts';
+import { SettleDialogs } from './settle-jobs.tsx';
 import css from './printing.module.css';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +36,10 @@ export function Printing() {
   const queue = useQuery('printJobs.list', {});
   const jobs = queue.value?.items ?? [];
   const problems = jobs.filter((job) => job.needsPerson);
-  const firstToMove = problems.find((job) => job.otherPrinter !== null);
+  const printers = queue.value?.printers ?? [];
+  // Where several can go together, the key is for all of them.
+  const firstToMove =
+    waitingTogether(jobs, printers).length > 0 ? null : problems.find((job) => job.otherPrinter !== null);
   const underWay = jobs.filter((job) => isOpenJob(job) && !job.needsPerson);
   const done = jobs.filter((job) => !isOpenJob(job));
   return (
@@ -42,7 +48,7 @@ export function Printing() {
       {!queue.value && !queue.error && <SkeletonRows count={4} label="The print queue is being read" />}
       {queue.value && (
         <ul className={css.printers} aria-label="Printers">
-          {queue.value.printers.map((printer) => (
+          {printers.map((printer) => (
             <li
               key={printer.id}
               className={classNames(
@@ -68,13 +74,12 @@ export function Printing() {
               {printer.kind === 'office' && <TestPage printer={printer} />}
             </li>
           ))}
-          {queue.value.printers.length === 0 && (
-            <li className={css.printer}>This desk has no printer yet.</li>
-          )}
+          {printers.length === 0 && <li className={css.printer}>This desk has no printer yet.</li>}
         </ul>
       )}
       {problems.length > 0 && (
         <Panel title={`Needs attention: ${problems.length}`} tone="main" flush>
+          <JobsTogether jobs={jobs} printers={printers} />
           <ul>
             {problems.map((job) => (
               <JobLine key={job.id} job={job} isFirstToMove={job === firstToMove} />
@@ -100,6 +105,7 @@ export function Printing() {
         </Panel>
       )}
       {queue.value && <JobDialogs jobs={jobs} />}
+      {queue.value && <SettleDialogs jobs={jobs} />}
       {done.length > 0 && (
         <Panel title="Done" flush>
           <ul>
@@ -133,10 +139,6 @@ function TestPage({ printer }: { printer: PrinterView }) {
   );
 }
 
-/** A key pressed twice in a hurry comes again within this time. */
-const KEY_AGAIN_MS = 700;
-let movedByKeyAtMs = -Infinity;
-
 /** `isFirstToMove`: the key for another printer is for this one. */
 function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToMove?: boolean }) {
   const timeZone = useTimeZone();
@@ -151,19 +153,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
   const moveAway = (): void => {
     if (otherPrinter) void move.run({ jobId: job.id, printerId: otherPrinter.id });
   };
-  useAction({
-    id: 'other-printer',
-    words: moveWords,
-    key: 'T',
-    enabled: isFirstToMove,
-    blocked,
-    run: () => {
-      // The line goes, and the next person's is the first one now: the key pressed once too often is not meant for that.
-      if (performance.now() - movedByKeyAtMs < KEY_AGAIN_MS) return;
-      movedByKeyAtMs = performance.now();
-      moveAway();
-    },
-  });
+  useMoveKey({ words: moveWords, enabled: isFirstToMove, blocked, run: moveAway });
   const reason = useReason(`print-job:${job.id}`);
   const words = wordsOfJob(job);
   const paper = paperWord(job);
@@ -176,9 +166,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
       <div className={css.jobLine}>
         <span className={css.title}>
           {job.visitId === null ? job.title : <a href={hrefOf(links.visit(job.visitId))}>{job.title}</a>}
-          {job.pages !== null && (
-            <span className={css.quiet}>{job.pages.count === 1 ? '1 page' : `${job.pages.count} pages`}</span>
-          )}
+          {job.pages !== null && <span className={css.quiet}>{pagesWords(job.pages.count)}</span>}
           {job.reprintReason !== null && <span className={css.quiet}>Reprint: {job.reprintReason}</span>}
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>

@@ -16,6 +16,9 @@ export function paperWord({
   return ticket ? 'ticket' : 'label';
 }
 
+/** How much paper a job of pages takes. @example pagesWords(2) // '2 pages' */
+export const pagesWords = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
+
 function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): JobWords {
   if (pages?.goesTo === 'folder') return { word: 'Saved as a file', advice: null, tone: 'good' };
   switch (deviceReport) {

@@ -1,0 +1,109 @@
+// Which print jobs can be answered for together, and what the answer is called.
+import { describe, expect, it } from 'vitest';
+import type { PrintJobView } from '../../../src/contract/views.ts';
+import { inDoubtTogether, waitingTogether } from '../../../src/renderer/features/printing/job-groups.ts';
+import { openedFor, seenNow, settleWords } from '../../../src/renderer/features/printing/settling.ts';
+
+const BACK = { id: 'back', name: 'Back' };
+const job = (id: string, change: Partial<PrintJobView> = {}): PrintJobView => ({
+  id,
+  printerId: 'front',
+  printerName: 'Front',
+  printerDesk: null,
+  printerDeskState: null,
+  title: `OLIVER, James ${id}`,
+  visitId: null,
+  pages: null,
+  deviceReport: null,
+  ticket: false,
+  byQueue: false,
+  state: 'unsure',
+  needsPerson: true,
+  otherPrinter: null,
+  atPrinter: false,
+  proven: false,
+  detail: null,
+  attempts: 1,
+  createdAtMs: 0,
+  finishedAtMs: null,
+  actor: 'JB',
+  reprintReason: null,
+  ...change,
+});
+const waits = (id: string, change: Partial<PrintJobView> = {}) =>
+  job(id, { state: 'attention', otherPrinter: BACK, ...change });
+const ids = (groups: readonly (readonly PrintJobView[])[]) =>
+  groups.map((group) => group.map(({ id }) => id));
+
+describe('print jobs in doubt', () => {
+  it('are asked about together where there are two or more of one printer, the oldest first', () => {
+    const listed = [
+      job('5', { printerId: 'back' }),
+      job('4'),
+      job('3', { state: 'printed', needsPerson: false }),
+      job('2', { proven: true, needsPerson: false }),
+      job('1', { state: 'sent-unacknowledged' }),
+    ];
+    expect(ids(inDoubtTogether(listed))).toEqual([['1', '4']]);
+    expect(inDoubtTogether(listed.slice(0, 2))).toEqual([]);
+  });
+
+  it('are not asked about while the printer may still acknowledge them', () => {
+    expect(
+      inDoubtTogether([job('2'), job('1', { state: 'sent-unacknowledged', needsPerson: false })]),
+    ).toEqual([]);
+  });
+
+  it('that changed since the question was opened are not settled by it', () => {
+    const [group] = inDoubtTogether([job('4'), job('3'), job('2'), job('1')]);
+    if (!group) throw new Error('They are no group.');
+    const entry = openedFor(group);
+    expect(entry.cameOut).toEqual([]);
+    const later = [
+      job('5'),
+      job('3', { attempts: 2 }),
+      job('2', { proven: true }),
+      job('1', { state: 'printed' }),
+    ];
+    expect(
+      seenNow(entry.seen, later).map(({ seen, job: found, isOpen }) => [seen.id, found?.id, isOpen]),
+    ).toEqual([
+      ['1', '1', false],
+      ['2', '2', false],
+      ['3', '3', false],
+      ['4', undefined, false],
+    ]);
+    expect(seenNow(entry.seen, [job('1')])[0]).toMatchObject({ isOpen: true });
+  });
+
+  it('the button says what becomes of each', () => {
+    expect(settleWords(0, 20, 'again')).toBe('None came out: print 20 again');
+    expect(settleWords(19, 1, 'again')).toBe('19 came out, print 1 again');
+    expect(settleWords(19, 1, 'give-up')).toBe('19 came out, give 1 up');
+    expect(settleWords(2, 0, 'give-up')).toBe('All 2 came out whole');
+    expect(settleWords(1, 0, 'again')).toBe('It came out whole');
+  });
+});
+
+describe('print jobs that wait', () => {
+  const printers = [
+    { id: 'front', state: 'unreachable' },
+    { id: 'back', state: 'ready' },
+  ] as const;
+
+  it('can go together from a printer that cannot print to the same other one', () => {
+    const listed = [
+      waits('4', { otherPrinter: { id: 'big', name: 'Big' } }),
+      waits('3', { state: 'queued', needsPerson: false }),
+      waits('2', { state: 'failed' }),
+      job('1'),
+    ];
+    expect(ids(waitingTogether(listed, printers))).toEqual([['2', '3']]);
+  });
+
+  it('stay where their printer prints, and go where it is not set up any more', () => {
+    const listed = [waits('2'), waits('1')];
+    expect(waitingTogether(listed, [{ id: 'front', state: 'ready' }])).toEqual([]);
+    expect(ids(waitingTogether(listed, [{ id: 'back', state: 'ready' }]))).toEqual([['1', '2']]);
+  });
+});
