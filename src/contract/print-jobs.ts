@@ -7,7 +7,7 @@ import { reason } from './reason.ts';
 import { printJobView, recordId } from './views.ts';
 
 /** Of one person's question: more than any printer breaks off between two looks at it. */
-export const MOST_TOGETHER = 200;
+const MOST_TOGETHER = 200;
 
 const once = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
