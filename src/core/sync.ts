@@ -126,6 +126,8 @@ export interface Sync {
   pullNow(): void;
   /** The network was switched on or off: the connection is tested at once instead of after its pause. */
   networkSwitched(): void;
+  /** The service's time has been changed: one request asks for it, now and beside what is being read, which may have to wait. */
+  hearTime(): void;
   connection(): ConnectionStatus;
   /** The service's events, as hints at what to read; null: this desk takes none. */
   readonly hints: Pick<Hints, 'take' | 'heard'> | null;
@@ -224,7 +226,11 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     nowMs: serverNowMs,
     timeZone: config.timeZone,
-    onTurn: () => options.onChange(['session', 'board', 'slots']),
+    onTurn() {
+      options.onChange(['session', 'board', 'slots']);
+      // The new day has people of its own.
+      reading.readSoon();
+    },
   });
   const serviceClock: ServiceClock = {
     ...ownClock,
@@ -382,6 +388,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       gateway.networkSwitched();
       connection.networkSwitched();
     },
+    hearTime: () => connection.lookNow(),
     connection: () => connection.status(),
     hints: puller.hints,
     labelsNeeded,

@@ -66,7 +66,7 @@ export const trainingHandlers: Handlers<typeof trainingOperations> = {
       const training = trainingOf(context);
       await training.advanceClock(seconds);
       // The desk hears the service's time only with an answer. Unasked, screens would show the day before for as long as a reading may wait.
-      context.sync.pullNow();
+      context.sync.hearTime();
       context.changed('training', 'connection');
       return stateOf(context, training);
     },

@@ -146,6 +146,22 @@ describe('an idle desk', () => {
     }
   });
 
+  it('asks for the time at once when it was changed, also where its requests of this minute are used up', async () => {
+    const desk = openDesk(line, 60);
+    await clock.advance(5 * MINUTE_MS);
+    const asked = async (ms: number): Promise<string[]> => {
+      const before = service.requests.length;
+      await clock.advance(ms);
+      return service.requests.slice(before).map(({ endpoint }) => endpoint);
+    };
+    // Until a second passes in which nothing may be asked.
+    let turns = 0;
+    do desk.pullNow();
+    while ((await asked(1_000)).length > 0 && (turns += 1) < 100);
+    desk.hearTime();
+    expect(await asked(100)).toEqual(['locations.list']);
+  });
+
   it('knows the whole board as of now after somebody asked for a reading, also those whose turn is minutes away', async () => {
     const desk = openDesk(line, 100_000, MINUTE_MS);
     await clock.advance(5 * MINUTE_MS + 20_000);
