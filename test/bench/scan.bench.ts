@@ -7,6 +7,7 @@ import { ensureBuilt } from '../../build/build.ts';
 import { startNode } from '../support/desk-process.ts';
 import { allInTurn } from './measure.ts';
 import type { BenchResult } from './measure.ts';
+import { openBrowser, timeOfMark } from './support/browser.ts';
 import { windowOf } from './support/desk-window.ts';
 import { keptLargeDesk, ROWS, trfCode, withoutVisit } from './support/large-desk.ts';
 import {
@@ -17,7 +18,6 @@ import {
   scanVisit,
 } from './support/scan-window.ts';
 import type { BoardRow } from './support/scan-window.ts';
-import { openUnwatchedBrowser } from './support/unwatched-browser.ts';
 
 const ROUNDS = { count: 100, warmUps: 10 };
 const BARE_MARK = 'bare-painted';
@@ -53,16 +53,16 @@ export async function run({ folder }: { readonly folder: string | null }): Promi
 
 async function measure(data: string): Promise<readonly BenchResult[]> {
   const host = startNode([webHost, '--no-open', `--data-dir=${data}`]);
-  const browser = await openUnwatchedBrowser();
+  const browser = await openBrowser();
   try {
     const { ask, link } = await windowOf(host);
     const desk = await openScanWindow(browser);
-    await desk.goTo(await link());
-    await desk.timeOfMark('drawdesk:board-usable');
+    await desk.page.goto(await link());
+    await timeOfMark(desk.page, 'drawdesk:board-usable');
     const rows = await rowsWithCode(ask);
     const codes = elsewhere(ROUNDS.count + ROUNDS.warmUps);
     const bare = await openScanWindow(browser);
-    await bare.goTo(`data:text/html,${encodeURIComponent(BARE_PAGE)}`);
+    await bare.page.goto(`data:text/html,${encodeURIComponent(BARE_PAGE)}`);
 
     const loadBefore = loadavg()[0] ?? 0;
     const step = Math.floor(rows.length / (ROUNDS.count + ROUNDS.warmUps));

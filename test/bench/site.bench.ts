@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
 import { ensureBuilt } from '../../build/build.ts';
 import { openDeskKey } from '../../src/app/desk-key.ts';
 import { joinSite } from '../../src/app/joined-site.ts';
@@ -12,14 +13,13 @@ import { startNode } from '../support/desk-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { inTurn } from './measure.ts';
 import type { BenchResult, BenchTable } from './measure.ts';
+import { openBrowser, timeOfMark } from './support/browser.ts';
 import { copyCost } from './support/copy-bench.ts';
 import { timed, windowOf } from './support/desk-window.ts';
 import type { Ask, DeskWindow } from './support/desk-window.ts';
 import { signInTimes } from './support/sign-in-bench.ts';
 import { openScanWindow, rowsWithCode, scanVisit, untilReadAhead } from './support/scan-window.ts';
-import type { BoardRow } from './support/scan-window.ts';
-import { openUnwatchedBrowser } from './support/unwatched-browser.ts';
-import type { UnwatchedBrowser, UnwatchedWindow } from './support/unwatched-browser.ts';
+import type { BoardRow, ScanWindow } from './support/scan-window.ts';
 
 const ROUNDS = { count: 200, warmUps: 20 };
 const SCANS = { count: 100, warmUps: 10 };
@@ -30,12 +30,12 @@ const script = resolve(import.meta.dirname, '../../out/main/web-host.js');
 /** Scans at a screen of each of the two desks in turn, from the suffix key until the visit is painted. */
 async function paintedScans(
   desks: { readonly site: DeskWindow; readonly further: DeskWindow },
-  browser: UnwatchedBrowser,
+  browser: Browser,
 ): Promise<BenchResult> {
-  const open = async ({ link }: DeskWindow): Promise<UnwatchedWindow> => {
+  const open = async ({ link }: DeskWindow): Promise<ScanWindow> => {
     const window = await openScanWindow(browser);
-    await window.goTo(await link());
-    await window.timeOfMark('drawdesk:board-usable');
+    await window.page.goto(await link());
+    await timeOfMark(window.page, 'drawdesk:board-usable');
     return window;
   };
   const [further, site] = [await open(desks.further), await open(desks.site)];
@@ -148,7 +148,7 @@ async function desksAtWork(base: string): Promise<(BenchResult | BenchTable)[]> 
       () => timed(() => room.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
       () => timed(() => site.ask('scan.submit', { text, visitId: null, source: 'scanner' })),
     );
-    const browser = await openUnwatchedBrowser();
+    const browser = await openBrowser();
     const painted = await paintedScans({ site, further: room }, browser).finally(() => browser.close());
     const build = buildOf(openScreenFiles(resolve(import.meta.dirname, '../../out/renderer')));
     for (let number = 1; number <= DESKS; number += 1) {

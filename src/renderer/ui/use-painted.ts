@@ -24,21 +24,6 @@ export function afterPaint(then: () => void): () => void {
   };
 }
 
-/** So long at most something waits that is seen, but that nobody has asked for. */
-const LONGEST_IDLE_WAIT_MS = 200;
-
-/** Calls `then` when what was drawn just now has been painted and nothing else is to be done, unless the returned function was called before. */
-export function whenIdle(then: () => void): () => void {
-  let soon: number | undefined;
-  const stopWaiting = afterPaint(
-    () => (soon = window.requestIdleCallback(then, { timeout: LONGEST_IDLE_WAIT_MS })),
-  );
-  return () => {
-    stopWaiting();
-    if (soon !== undefined) window.cancelIdleCallback(soon);
-  };
-}
-
 /** A window that nobody sees is not painted. */
 const LONGEST_PAINT_MS = 100;
 

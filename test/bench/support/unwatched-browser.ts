@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_ARGS, ensureChromium } from '../../support/chromium.ts';
 import { contentOf } from './content-of.ts';
 
-const SIZE = { width: 1_280, height: 800 };
 const LONGEST_START_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const LONGEST_WAIT_FOR_MARK_MS = 60_000;
@@ -23,20 +22,7 @@ export type Profile = 'kept' | 'new';
 export interface UnwatchedBrowser {
   /** Opens the address as a tab of a window that is there. Epoch milliseconds of the page's first mark of this name; the tab is closed then. */
   timeOfMark(address: string, mark: string, profile: Profile): Promise<number>;
-  /** Opens a window that stays, in a new profile. `beforePage`: a script that runs before those of each page. */
-  openWindow(beforePage: string): Promise<UnwatchedWindow>;
   close(): Promise<void>;
-}
-
-export interface UnwatchedWindow {
-  goTo(address: string): Promise<void>;
-  /** Epoch milliseconds of the page's first mark of this name, once there is one. @throws Error when there is none within a minute */
-  timeOfMark(mark: string): Promise<number>;
-  /** What the expression, or the promise that it is, comes to. @throws Error when it throws */
-  evaluate<Value>(expression: string): Promise<Value>;
-  /** Sends a key as the keyboard does: an event of `Input.dispatchKeyEvent` of the DevTools protocol. */
-  press(event: object): Promise<void>;
-  toFront(): Promise<void>;
 }
 
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>;
@@ -51,7 +37,7 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
       '--headless',
       '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
-      `--window-size=${SIZE.width},${SIZE.height}`,
+      '--window-size=1280,800',
       '--force-prefers-reduced-motion',
       '--no-default-browser-check',
       '--disable-extensions',
@@ -72,11 +58,6 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
         await door.send('Target.closeTarget', { targetId });
         if (profile === 'new') await door.send('Target.disposeBrowserContext', own);
       }
-    },
-    async openWindow(beforePage) {
-      const own = await newProfile(door.send);
-      const { targetId } = await door.send('Target.createTarget', { url: 'about:blank', ...own });
-      return windowOn(door.send, String(targetId), beforePage);
     },
     async close() {
       door.close();
@@ -111,31 +92,6 @@ async function untilMarked(send: Send, targetId: string, mark: string): Promise<
     if (typeof value === 'number' && Number.isFinite(value)) return value;
   }
   throw new Error(`The page did not mark ${mark}.`);
-}
-
-async function windowOn(send: Send, targetId: string, beforePage: string): Promise<UnwatchedWindow> {
-  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
-  const ask = (method: string, params?: object): Promise<Record<string, unknown>> =>
-    send(method, params, String(sessionId));
-  await ask('Emulation.setDeviceMetricsOverride', { ...SIZE, deviceScaleFactor: 1, mobile: false });
-  await ask('Emulation.setFocusEmulationEnabled', { enabled: true });
-  await ask('Page.enable');
-  await ask('Page.addScriptToEvaluateOnNewDocument', { source: beforePage });
-  return {
-    goTo: async (url) => void (await ask('Page.navigate', { url })),
-    timeOfMark: (mark) => untilMarked(send, targetId, mark),
-    async evaluate(expression) {
-      const answer = await ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-      const { result, exceptionDetails } = answer as {
-        result: { value?: unknown };
-        exceptionDetails?: { text: string };
-      };
-      if (exceptionDetails) throw new Error(exceptionDetails.text);
-      return result.value as never;
-    },
-    press: async (event) => void (await ask('Input.dispatchKeyEvent', event)),
-    toFront: async () => void (await ask('Page.bringToFront')),
-  };
 }
 
 async function addressIn(file: string): Promise<string> {

@@ -25,7 +25,7 @@ import { bearsSharedName } from '../../shared/people/shared-names.ts';
 import { useDensity, type Density } from '../../ui/density.ts';
 import { useRowHeights, type RowHeights } from '../../ui/row-heights.ts';
 import { createRowKeys, useMotion } from '../../ui/row-keys.ts';
-import { afterPaint, usePainted, whenIdle } from '../../ui/use-painted.ts';
+import { afterPaint, usePainted } from '../../ui/use-painted.ts';
 import { BoardLine } from './board-line.tsx';
 import { nowIndex, type BoardOrder } from './board-rows.ts';
 import css from './board.module.css';
@@ -128,13 +128,10 @@ export function BoardTable(props: {
   const openIndex = useMemo(() => rows.findIndex((row) => row.id === openVisitId), [rows, openVisitId]);
   useEffect(() => {
     if (openIndex < 0) return;
-    // Once the visit is painted: to scroll, the browser has to lay out the whole screen, for which whoever has scanned would wait.
-    return whenIdle(() => {
-      virtual.scrollToIndex(openIndex, { align: 'auto' });
-      // In a short window the list itself reaches beyond what is in sight. Its row is drawn with the next frame.
-      afterPaint(() => {
-        scroller.current?.querySelector(`[data-index="${openIndex}"]`)?.scrollIntoView({ block: 'nearest' });
-      });
+    virtual.scrollToIndex(openIndex, { align: 'auto' });
+    // In a short window the list itself reaches beyond what is in sight. Its row is drawn with the next frame.
+    return afterPaint(() => {
+      scroller.current?.querySelector(`[data-index="${openIndex}"]`)?.scrollIntoView({ block: 'nearest' });
     });
   }, [openIndex, virtual]);
 
