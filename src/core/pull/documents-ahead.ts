@@ -38,9 +38,10 @@ export interface DocumentsAheadOptions {
 export interface DocumentsAhead {
   /**
    * Fetches the missing documents of these visits in the background, in the order of the visits. For visits that are
-   * over only the label is fetched again, because its code may have been corrected after the sample was taken.
+   * over only the label is fetched again, because its code may have been corrected after the sample was taken. `which` leaves out the
+   * forms, without which labels can be printed.
    */
-  fetch(visits: readonly VisitToRefresh[]): void;
+  fetch(visits: readonly VisitToRefresh[], which?: 'labels' | 'all'): void;
   /**
    * Fetches the label of a registration (service's id) whose person stands at the desk. The limit on the desk's own
    * requests does not hold it back, because without its code nothing can be printed.
@@ -83,6 +84,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   let running: Promise<void> | null = null;
   const waitedFor = new Set<Promise<void>>();
   let visits: readonly VisitToRefresh[] = [];
+  let withForms = true;
 
   const keyOf = ({ id, kind }: Pick<Wanted, 'id' | 'kind'>): string => `${kind} ${id}`;
 
@@ -106,12 +108,13 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const stored = storedDocumentKinds(db, assigned);
     const asked = labelCodesAsked(db, assigned);
     const has = (id: string, kind: DocumentKind): boolean => stored.get(id)?.has(kind) === true;
+    const withoutForm = withForms ? assigned.filter((id) => !has(id, 'trf')) : [];
     return [
       ...assigned
         .filter((id) => !has(id, 'label') || !asked.has(id))
         .map((id) => ({ id, kind: 'label' as const, again: false })),
       ...labelsToReadAgain(of).map((id) => ({ id, kind: 'label' as const, again: true })),
-      ...assigned.filter((id) => !has(id, 'trf')).map((id) => ({ id, kind: 'trf' as const, again: false })),
+      ...withoutForm.map((id) => ({ id, kind: 'trf' as const, again: false })),
     ].filter(isDue);
   }
 
@@ -221,8 +224,9 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   }
 
   return {
-    fetch(wanted) {
+    fetch(wanted, which = 'all') {
       visits = wanted;
+      withForms = which === 'all';
       running ??= fetchAll()
         .catch((thrown: unknown) => {
           if (!gateway.isClosed()) {

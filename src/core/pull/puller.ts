@@ -192,12 +192,12 @@ export function createPuller(options: PullerOptions): Puller {
       appointments.lookAt(registrations);
       if (await appointments.readWanted()) {
         attach();
-        lacksPapers = true;
-      } else if (lacksPapers && !boardWasRead) {
+        lacksLabels = true;
+      } else if (lacksLabels && !boardWasRead) {
         // A long list takes minutes, and nothing can be printed for people without their labels' codes. Once those who come are on the
-        // board: the papers of the first ones must not delay the others.
-        lacksPapers = false;
-        documents.fetch(visitsWithPapers());
+        // board: the labels of the first ones must not delay the others. Forms can wait for the end of the list.
+        lacksLabels = false;
+        documents.fetch(visitsWithPapers(), 'labels');
       }
     },
     askAfterMissing,
@@ -221,8 +221,8 @@ export function createPuller(options: PullerOptions): Puller {
   /** Which timetable was read last, and when (gateway's clock). */
   let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
-  /** Visits came onto the board whose papers were not asked for yet. Of interest in the first reading of all only. */
-  let lacksPapers = false;
+  /** Visits came onto the board whose labels were not asked for yet. Of interest in the first reading of all only. */
+  let lacksLabels = false;
 
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
   const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
