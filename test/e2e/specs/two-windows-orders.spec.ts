@@ -2,7 +2,7 @@
 // two-windows.spec.ts for a refund and a second parcel.
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
-import { button, namesOnBoard, placeKit } from './support/desk.ts';
+import { button, namesOnBoard, panel, placeKit } from './support/desk.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
 
 test('an order that both windows cancel is cancelled once, and after reading what changed no key is lost @web', async ({
@@ -42,6 +42,11 @@ test('an order that both windows cancel is cancelled once, and after reading wha
   expect(isFocusKept).toBe(true);
   await second.keyboard.press('Escape');
   await expect(there).toHaveCount(0);
+  // No news of that is on its way any more, which would tell of what is done next as well.
+  const sentAgain = panel(second, 'Changes')
+    .getByRole('listitem')
+    .filter({ hasText: 'Have the order sent again' });
+  await expect(sentAgain).toContainText('Done');
 
   // Both mean to cancel it: pressed there before that window has heard of it, and once more when it is refused.
   for (const window of [page, second]) await button(window, 'Cancel the order').click();
