@@ -28,11 +28,13 @@ function stateOf(context: Context, training: Training): Output<'training.get'> {
 }
 
 /** A command of the training panel. Each sets a value, so repeating it does no harm and no answer has to be kept. */
-function instrument<In>(act: (training: Training, input: In) => void | Promise<void>) {
+function instrument<In>(
+  act: (training: Training, input: In, context: CommandContext) => void | Promise<void>,
+) {
   return {
     effect: async (context: CommandContext, input: In): Promise<Output<'training.get'>> => {
       const training = trainingOf(context);
-      await act(training, input);
+      await act(training, input, context);
       context.changed('training', 'connection');
       return stateOf(context, training);
     },
@@ -41,36 +43,21 @@ function instrument<In>(act: (training: Training, input: In) => void | Promise<v
 
 export const trainingHandlers: Handlers<typeof trainingOperations> = {
   'training.get': (context) => stateOf(context, trainingOf(context)),
-  'training.setOffline': {
-    effect: async (context, { offline }) => {
-      const training = trainingOf(context);
-      training.setOffline(offline);
-      writeSetting(context.db, 'trainingOffline', offline);
-      context.sync.networkSwitched();
-      context.changed('training', 'connection');
-      return stateOf(context, training);
-    },
-  },
-  'training.setNetwork': {
-    effect: async (context, { mode }) => {
-      const training = trainingOf(context);
-      await training.setNetwork(mode);
-      // The connection is tested and measured again, so that screens show the new network.
-      context.sync.networkSwitched();
-      context.changed('training', 'connection');
-      return stateOf(context, training);
-    },
-  },
-  'training.advanceClock': {
-    effect: async (context, { seconds }) => {
-      const training = trainingOf(context);
-      await training.advanceClock(seconds);
-      // The desk hears the service's time only with an answer. Unasked, screens would show the day before for as long as a reading may wait.
-      context.sync.hearTime();
-      context.changed('training', 'connection');
-      return stateOf(context, training);
-    },
-  },
+  'training.setOffline': instrument((training, { offline }, context) => {
+    training.setOffline(offline);
+    writeSetting(context.db, 'trainingOffline', offline);
+    context.sync.networkSwitched();
+  }),
+  'training.setNetwork': instrument(async (training, { mode }, context) => {
+    await training.setNetwork(mode);
+    // The connection is tested and measured again, so that screens show the new network.
+    context.sync.networkSwitched();
+  }),
+  'training.advanceClock': instrument(async (training, { seconds }, context) => {
+    await training.advanceClock(seconds);
+    // The desk hears the service's time only with an answer. Unasked, screens would show the day before for as long as a reading may wait.
+    context.sync.hearTime();
+  }),
   'training.setNextScenario': instrument((training, { scenario }) => training.setNextScenario(scenario)),
   'training.setPrinterMode': instrument((training, { printerId, mode }) =>
     training.setPrinterMode(printerId, mode),

@@ -49,8 +49,8 @@ export function PatientSearch() {
   const isCurrent = value !== null && wanted === text.trim();
   /** What Enter was pressed on: its answer may still be under way. */
   const [entered, setEntered] = useState<string | null>(null);
-  const lines = value === null ? [] : [...value.people, ...value.similar];
-  const onlyId = lines.length === 1 ? lines[0]?.id : undefined;
+  const listed = value === null ? [] : [...value.people, ...value.similar];
+  const onlyId = listed.length === 1 ? listed[0]?.id : undefined;
   const isEntered = isCurrent && entered === wanted;
   useEffect(() => {
     if (!isEntered) return;
@@ -77,8 +77,8 @@ export function PatientSearch() {
 
   /** Enter opens the one person found; the arrows go from line to line, and back into the field. */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const at = links.indexOf(event.target as HTMLAnchorElement);
+    const lines = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = lines.indexOf(event.target as HTMLAnchorElement);
     if (event.key === 'Enter' && at < 0) {
       event.preventDefault();
       setEntered(text.trim());
@@ -87,7 +87,7 @@ export function PatientSearch() {
     event.preventDefault();
     const next = at + (event.key === 'ArrowDown' ? 1 : -1);
     if (next < 0) field.current?.focus();
-    else links[next]?.focus();
+    else lines[next]?.focus();
   }
 
   return (
