@@ -288,8 +288,7 @@ test('at 320 pixels nothing that is pressed on the board, the calendar and the r
   await page.keyboard.press('m');
   await expect(button(page, 'Month after')).toBeVisible();
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
-  await page.keyboard.press('b');
-  await page.evaluate(() => (location.hash = '#/registrations'));
+  await goTo(page, 'Registrations');
   await expect(button(page, 'Results ready')).toBeVisible();
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
   await expectAccessible(page);
