@@ -64,8 +64,10 @@ const SCREENS = (
   </>
 );
 /** As in the style sheets, at the chosen text size. */
-const isShortWindow = (): boolean =>
-  window.matchMedia(enlargedQuery('(max-height: 600px)', zoomOf(useTextSize.getState().size))).matches;
+const isSmallWindow = (): boolean =>
+  window.matchMedia(
+    enlargedQuery('(max-height: 600px), (max-width: 480px)', zoomOf(useTextSize.getState().size)),
+  ).matches;
 
 export function Shell() {
   return (
@@ -239,8 +241,8 @@ function Frame() {
 }
 
 /**
- * In a short window header and screen scroll together: another place is shown from its heading on, not from where the
- * place before it was scrolled to. In a higher one nothing scrolls here, and to ask would lay out the new screen before it is
+ * In a short or narrow window header and screen scroll together: another place is shown from its heading on, not from where the
+ * place before it was scrolled to. In a larger one nothing scrolls here, and to ask would lay out the new screen before it is
  * whole. A place that is gone back to is shown as it was left. Draws nothing; `content` is what scrolls.
  */
 function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | null> }) {
@@ -256,7 +258,7 @@ function BeginningOfPlaces({ content }: { content: RefObject<HTMLDivElement | nu
   useLayoutEffect(() => {
     if (before.current === path || !content.current) return;
     before.current = path;
-    if (isShortWindow()) {
+    if (isSmallWindow()) {
       // Not `scrollIntoView`, which moves whatever else can be scrolled around it too.
       const main = content.current.querySelector('main');
       const search = content.current.querySelector('[role="search"]')?.parentElement;

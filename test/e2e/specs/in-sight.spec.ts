@@ -260,6 +260,7 @@ test('at 320 pixels, 1280 at 400 %, no part of the header and of a walk-in is be
     await expect.poll(() => rightEdge(button(page, name)), { message: name }).toBeLessThanOrEqual(320);
   await button(page, 'Walk-in').click();
   await expect(title(page, 'Walk-in')).toBeVisible();
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
   for (const label of ['Find the person', 'Find the test'])
     await expect.poll(() => rightEdge(page.getByLabel(label)), { message: label }).toBeLessThanOrEqual(320);
   await expect.poll(() => rightEdge(button(page, 'Another day'))).toBeLessThanOrEqual(320);
@@ -277,6 +278,19 @@ const beyondTheEdge = (page: Page): Promise<string[]> =>
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
     );
 
+/** Whether the line at the foot of the screen is covered anywhere. */
+const isFootCovered = (page: Page): Promise<boolean> =>
+  page.getByRole('region', { name: 'Just done' }).evaluate((foot) => {
+    const { left, right, top, bottom } = foot.getBoundingClientRect();
+    const ways = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
+    return ways.some((across) =>
+      ways.some((down) => {
+        const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
+        return at !== null && !foot.contains(at);
+      }),
+    );
+  });
+
 test('at 320 pixels nothing that is pressed on the board, the calendar and the registrations is beside the window', async ({
   page,
 }) => {
@@ -284,6 +298,7 @@ test('at 320 pixels nothing that is pressed on the board, the calendar and the r
   await expect(page.getByRole('link', { name: /, tomorrow, 8 visits$/ })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  expect(await isFootCovered(page)).toBe(false);
   await expectAccessible(page);
   await page.keyboard.press('m');
   await expect(button(page, 'Month after')).toBeVisible();
