@@ -15,7 +15,9 @@ import type { RegistrationRecord } from '../store/mirror/registration-records.ts
 import type { Context } from './handler.ts';
 import { assembleVisit, assembleVisits } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
+import { currentLocation } from './location.ts';
 import { toPersonView } from './person-view.ts';
+import { presentOfNextDays } from './visit/on-board.ts';
 import { toVisitRow } from './visit/view.ts';
 
 /** Of those who come today more are shown: somebody who stands at the desk is looked for among them. */
@@ -95,35 +97,37 @@ function sharedBy(
   return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
 }
 
-/** What a text finds: visits of today, assembled, and people. */
+/** What a text finds: visits of today's board, assembled, and people. */
 export interface Found {
   readonly visits: readonly AssembledVisit[];
   readonly people: readonly PatientRecord[];
 }
 
 /**
- * Visits of today and people that fit what was typed; those who come today first, because a name that many have would
+ * Visits of today's board and people that fit what was typed; those of the board first, because a name that many have would
  * otherwise hide them behind everybody who was ever here. `more`: not all who fit are among them.
  */
 export function findByText(context: Context, text: string): Found & { readonly more: boolean } {
-  const { db, today } = context;
-  const todays = searchPeople(db, text, TODAYS_SHOWN + 1, patientIdsOfDay(db, today));
+  const { db } = context;
+  const present = presentVisits(context);
+  const todays = searchPeople(db, text, TODAYS_SHOWN + 1, idsOnBoard(context, present));
   const shown = todays.slice(0, TODAYS_SHOWN);
   const seen = new Set(todays.map(({ id }) => id));
   const others = searchPeople(db, text, FOUND_SHOWN + 1 + todays.length).filter(({ id }) => !seen.has(id));
   return {
-    ...withVisits(context, [...shown, ...others.slice(0, FOUND_SHOWN)]),
+    ...withVisits(context, [...shown, ...others.slice(0, FOUND_SHOWN)], present),
     more: todays.length > TODAYS_SHOWN || others.length > FOUND_SHOWN,
   };
 }
 
 /** The same for people whose name is spelled nearly as it was typed. */
 export function findSimilar(context: Context, text: string): Found {
-  const { db, today } = context;
-  const todays = searchSimilarPeople(db, text, SIMILAR_SHOWN, patientIdsOfDay(db, today));
+  const { db } = context;
+  const present = presentVisits(context);
+  const todays = searchSimilarPeople(db, text, SIMILAR_SHOWN, idsOnBoard(context, present));
   const everybody = searchSimilarPeople(db, text, SIMILAR_SHOWN);
   const people = new Map([...todays, ...everybody].map((person) => [person.id, person]));
-  return withVisits(context, [...people.values()]);
+  return withVisits(context, [...people.values()], present);
 }
 
 /** The visits of these registrations (local ids), and the people of those without a visit here. */
@@ -139,9 +143,26 @@ export function foundOf(context: Context, registrationIds: readonly string[]): F
   return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
 }
 
-function withVisits(context: Context, people: readonly PatientRecord[]): Found {
+/** Whoever came near midnight and is here stays on today's board, with a visit of another day. */
+function presentVisits(context: Context): readonly AssembledVisit[] {
+  const here = currentLocation(context);
+  return here ? assembleVisits(context, presentOfNextDays(context, here.id)) : [];
+}
+
+const idsOnBoard = ({ db, today }: Context, present: readonly AssembledVisit[]): string[] => [
+  ...patientIdsOfDay(db, today),
+  ...present.flatMap(({ patientId }) => patientId ?? []),
+];
+
+function withVisits(
+  context: Context,
+  people: readonly PatientRecord[],
+  present: readonly AssembledVisit[],
+): Found {
   const ids = people.map((person) => person.id);
-  return { visits: assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today)), people };
+  const ofToday = assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today));
+  const ofThem = present.filter(({ patientId }) => patientId !== null && ids.includes(patientId));
+  return { visits: [...ofToday, ...ofThem], people };
 }
 
 /** What was found, as screens show it. */

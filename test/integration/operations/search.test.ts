@@ -1,9 +1,12 @@
 // Whoever comes today is found by name, however many people of that name were ever here.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findVisit, updateVisit } from '../../../src/core/store/desk/visits.ts';
 import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { examplePatient } from '../../support/wire-examples.ts';
+
+const HOUR_MS = 3_600_000;
 
 let desk: TestDesk;
 beforeEach(() => {
@@ -43,4 +46,23 @@ it('finds all of one name who come today, and says that more fit only where more
   expect(await desk.done('search.find', { text: 'zoe smith' })).toMatchObject({ more: false });
   othersCalled('Smith', 13);
   expect((await desk.done('search.find', { text: 'smith' })).more).toBe(true);
+});
+
+it('finds whoever came before midnight and is still here, as today’s board shows them', async () => {
+  const visitId = desk.addVisit(1, { patient: ZOE, startsAtMs: NINE_O_CLOCK_MS - 9.5 * HOUR_MS });
+  const { db } = desk.parts.store;
+  const { version } = findVisit(db, visitId) ?? {};
+  updateVisit(db, visitId, version ?? 0, {
+    deskState: 'arrived',
+    arrivedAtMs: NINE_O_CLOCK_MS - 9.6 * HOUR_MS,
+  });
+  // More than are found of those who are not on the board.
+  othersCalled('Smith', 30);
+  const found = await desk.done('search.find', { text: 'smith' });
+  expect(found.visits).toMatchObject([{ id: visitId, date: '2026-03-02', deskState: 'arrived' }]);
+  const similar = await desk.done('search.find', { text: 'smyth' });
+  expect(similar.similar.visits).toMatchObject([{ id: visitId }]);
+  // Once they have left, they are on the board of their own day alone.
+  updateVisit(db, visitId, (version ?? 0) + 1, { deskState: 'left' });
+  expect((await desk.done('search.find', { text: 'zoe smith' })).visits).toEqual([]);
 });

@@ -16,7 +16,13 @@ export function visitsOnBoard(
   date: string,
 ): Visit[] {
   const ofTheDay = listVisits(context.db, locationId, date);
-  if (date !== context.today) return ofTheDay;
-  const sinceMs = context.nowMs - HERE_AT_MOST_MS;
-  return [...ofTheDay, ...listPresentOfNextDays(context.db, locationId, { today: date, sinceMs })];
+  return date === context.today ? [...ofTheDay, ...presentOfNextDays(context, locationId)] : ofTheDay;
+}
+
+/** The visits of the day before and after today whose people are here. */
+export function presentOfNextDays(
+  { db, today, nowMs }: Pick<Context, 'db' | 'today' | 'nowMs'>,
+  locationId: string,
+): Visit[] {
+  return listPresentOfNextDays(db, locationId, { today, sinceMs: nowMs - HERE_AT_MOST_MS });
 }
