@@ -1,13 +1,11 @@
 // What waits for a printer, and what a person decides about it.
 import { z } from 'zod';
+import { MOST_JOBS_TOGETHER } from '../domain/print-job-state.ts';
 import { appErrorSchema } from './app-error.ts';
 import { command, nothing, query } from './operation.ts';
 import { printerView } from './printers.ts';
 import { reason } from './reason.ts';
 import { printJobView, recordId } from './views.ts';
-
-/** Of one person's question: more than any printer breaks off between two looks at it. */
-const MOST_TOGETHER = 200;
 
 const once = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
@@ -39,7 +37,7 @@ export const printJobOperations = {
    */
   'printJobs.moveSeveral': command(
     z.strictObject({
-      jobIds: z.array(recordId).min(1).max(MOST_TOGETHER).refine(once),
+      jobIds: z.array(recordId).min(1).max(MOST_JOBS_TOGETHER).refine(once),
       printerId: z.string().max(80),
     }),
     z.object({ items: z.array(z.object({ jobId: recordId, refused: appErrorSchema.nullable() })) }),
@@ -61,7 +59,7 @@ export const printJobOperations = {
       jobs: z
         .array(z.strictObject({ jobId: recordId, seenAttempts: z.number().int(), cameOut: z.boolean() }))
         .min(1)
-        .max(MOST_TOGETHER)
+        .max(MOST_JOBS_TOGETHER)
         .refine((jobs) => once(jobs.map(({ jobId }) => jobId))),
       givenUpBecause: reason.nullable(),
     }),

@@ -1,13 +1,11 @@
 // Which print jobs a person can answer for together. Pure.
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
+import { MOST_JOBS_TOGETHER } from '../../../domain/print-job-state.ts';
 import { wantsDecision } from './job-decision.ts';
 
 /** Jobs of one printer, the oldest first: so their papers lie in it. */
 export type JobGroup = readonly [PrintJobView, PrintJobView, ...PrintJobView[]];
-
-/** As many as the engine takes in one command. */
-const MOST_TOGETHER = 200;
 
 function groupsOf(
   newestFirst: readonly PrintJobView[],
@@ -19,7 +17,7 @@ function groupsOf(
     if (key !== null) groups.set(key, [...(groups.get(key) ?? []), job]);
   }
   return [...groups.values()].flatMap((jobs) => {
-    const [first, second, ...rest] = jobs.slice(0, MOST_TOGETHER);
+    const [first, second, ...rest] = jobs.slice(0, MOST_JOBS_TOGETHER);
     return first && second ? [[first, second, ...rest] as const] : [];
   });
 }
