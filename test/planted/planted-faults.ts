@@ -644,8 +644,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'whoever is here at midnight is on no list of the new day',
     file: 'core/operations/visit/on-board.ts',
-    text: `if (date !== context.today) return ofTheDay;`,
-    instead: `if (date !== '') return ofTheDay;`,
+    text: `return date === context.today ? [...ofTheDay,`,
+    instead: `return date === '' ? [...ofTheDay,`,
     noticedBy: `${operations}/days.test.ts`,
   },
 ];
