@@ -13,11 +13,11 @@ import { readPatients } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import type { Context } from './handler.ts';
+import { currentLocation } from './location.ts';
+import { presentOfNextDays } from './visit/on-board.ts';
 import { assembleVisit, assembleVisits } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
-import { currentLocation } from './location.ts';
 import { toPersonView } from './person-view.ts';
-import { presentOfNextDays } from './visit/on-board.ts';
 import { toVisitRow } from './visit/view.ts';
 
 /** Of those who come today more are shown: somebody who stands at the desk is looked for among them. */
@@ -104,12 +104,12 @@ export interface Found {
 }
 
 /**
- * Visits of today's board and people that fit what was typed; those of the board first, because a name that many have would
- * otherwise hide them behind everybody who was ever here. `more`: not all who fit are among them.
+ * Visits of today's board and people that fit what was typed; those who are on it first, because a name that many have
+ * would otherwise hide them behind everybody who was ever here. `more`: not all who fit are among them.
  */
 export function findByText(context: Context, text: string): Found & { readonly more: boolean } {
   const { db } = context;
-  const present = presentVisits(context);
+  const present = presentNearMidnight(context);
   const todays = searchPeople(db, text, TODAYS_SHOWN + 1, idsOnBoard(context, present));
   const shown = todays.slice(0, TODAYS_SHOWN);
   const seen = new Set(todays.map(({ id }) => id));
@@ -123,7 +123,7 @@ export function findByText(context: Context, text: string): Found & { readonly m
 /** The same for people whose name is spelled nearly as it was typed. */
 export function findSimilar(context: Context, text: string): Found {
   const { db } = context;
-  const present = presentVisits(context);
+  const present = presentNearMidnight(context);
   const todays = searchSimilarPeople(db, text, SIMILAR_SHOWN, idsOnBoard(context, present));
   const everybody = searchSimilarPeople(db, text, SIMILAR_SHOWN);
   const people = new Map([...todays, ...everybody].map((person) => [person.id, person]));
@@ -143,16 +143,15 @@ export function foundOf(context: Context, registrationIds: readonly string[]): F
   return { visits, people: [...people.values()].filter(({ id }) => !onVisits.has(id)) };
 }
 
-/** Whoever came near midnight and is here stays on today's board, with a visit of another day. */
-function presentVisits(context: Context): readonly AssembledVisit[] {
+/** The visits of yesterday and tomorrow whose people are here, as the board shows them. */
+function presentNearMidnight(context: Context): AssembledVisit[] {
   const here = currentLocation(context);
-  return here ? assembleVisits(context, presentOfNextDays(context, here.id)) : [];
+  return here === null ? [] : assembleVisits(context, presentOfNextDays(context, here.id));
 }
 
-const idsOnBoard = ({ db, today }: Context, present: readonly AssembledVisit[]): string[] => [
-  ...patientIdsOfDay(db, today),
-  ...present.flatMap(({ patientId }) => patientId ?? []),
-];
+function idsOnBoard({ db, today }: Context, present: readonly AssembledVisit[]): string[] {
+  return [...patientIdsOfDay(db, today), ...present.flatMap(({ patientId }) => patientId ?? [])];
+}
 
 function withVisits(
   context: Context,
@@ -161,8 +160,10 @@ function withVisits(
 ): Found {
   const ids = people.map((person) => person.id);
   const ofToday = assembleVisits(context, listVisitsOfPatients(context.db, ids, context.today));
-  const ofThem = present.filter(({ patientId }) => patientId !== null && ids.includes(patientId));
-  return { visits: [...ofToday, ...ofThem], people };
+  return {
+    visits: [...present.filter(({ patientId }) => ids.includes(patientId ?? '')), ...ofToday],
+    people,
+  };
 }
 
 /** What was found, as screens show it. */

@@ -12,6 +12,7 @@ import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
+import { ofDayWords } from '../shared/dates/day-words.ts';
 import { PersonFacts, birthWords } from '../shared/people/person-line.tsx';
 import { statusWords } from '../shared/registration/status-words.ts';
 import { StateBadge } from '../shared/visit/state-badge.tsx';
@@ -284,6 +285,7 @@ function VisitLine({ visit, today, timeZone }: { visit: VisitRow; today: string;
           {visit.person ? birthWords(visit.person.dateOfBirth, today) : visit.trfCodes.join(', ')}
           {visit.appointment && ` · ${shownClockAt(visit.appointment.startsAtMs, timeZone).time}`}
           {visit.products.length > 0 && ` · ${visit.products.join(', ')}`}
+          {visit.date !== today && ` · ${ofDayWords(visit.date, today)}`}
         </span>
       </span>
       <StateBadge visit={visit} />

@@ -7,7 +7,7 @@ import { isTooLongToFind } from '../../domain/search-text.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { useSession } from '../host/use-session.ts';
-import { dayWords } from '../shared/dates/day-words.ts';
+import { ofDayWords } from '../shared/dates/day-words.ts';
 import { birthWords } from '../shared/people/person-line.tsx';
 import { visitName, visitStateWords } from '../shared/visit/visit-words.ts';
 
@@ -87,9 +87,8 @@ function linesOf(
       facts: joined([
         at.likeness,
         visit.person ? birthWords(visit.person.dateOfBirth, at.today) : '',
-        // Whoever came before midnight is still on the board.
-        visit.date === at.today ? '' : dayWords(visit.date),
         visit.appointment ? shownClockAt(visit.appointment.startsAtMs, at.timeZone).time : 'walk-in',
+        visit.date === at.today ? '' : ofDayWords(visit.date, at.today),
         visitStateWords(visit),
         ...visit.trfCodes,
       ]),

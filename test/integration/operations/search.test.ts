@@ -48,21 +48,18 @@ it('finds all of one name who come today, and says that more fit only where more
   expect((await desk.done('search.find', { text: 'smith' })).more).toBe(true);
 });
 
-it('finds whoever came before midnight and is still here, as today’s board shows them', async () => {
-  const visitId = desk.addVisit(1, { patient: ZOE, startsAtMs: NINE_O_CLOCK_MS - 9.5 * HOUR_MS });
-  const { db } = desk.parts.store;
-  const { version } = findVisit(db, visitId) ?? {};
-  updateVisit(db, visitId, version ?? 0, {
-    deskState: 'arrived',
-    arrivedAtMs: NINE_O_CLOCK_MS - 9.6 * HOUR_MS,
-  });
-  // More than are found of those who are not on the board.
+it('finds whoever is here for a visit of the day before as the board does, ahead of others of the name', async () => {
+  const visitId = desk.addVisit(1, { patient: ZOE, startsAtMs: NINE_O_CLOCK_MS - 10 * HOUR_MS });
   othersCalled('Smith', 30);
-  const found = await desk.done('search.find', { text: 'smith' });
-  expect(found.visits).toMatchObject([{ id: visitId, date: '2026-03-02', deskState: 'arrived' }]);
-  const similar = await desk.done('search.find', { text: 'smyth' });
-  expect(similar.similar.visits).toMatchObject([{ id: visitId }]);
-  // Once they have left, they are on the board of their own day alone.
-  updateVisit(db, visitId, (version ?? 0) + 1, { deskState: 'left' });
-  expect((await desk.done('search.find', { text: 'zoe smith' })).visits).toEqual([]);
+  const typed = () => desk.done('scan.submit', { text: 'zoe smith', source: 'typed', visitId: null });
+  // Expected yesterday, and never here: not on today’s board.
+  expect(await typed()).toMatchObject({ kind: 'person', person: { firstName: 'Zoe' } });
+
+  const { db } = desk.parts.store;
+  const arrived = { deskState: 'arrived', arrivedAtMs: NINE_O_CLOCK_MS - 10 * HOUR_MS } as const;
+  updateVisit(db, visitId, findVisit(db, visitId)?.version ?? 0, arrived);
+  expect((await desk.done('board.get', {})).rows).toMatchObject([{ id: visitId, date: '2026-03-02' }]);
+  expect(await desk.done('search.find', { text: 'smith' })).toMatchObject({ visits: [{ id: visitId }] });
+  expect((await desk.done('search.find', { text: 'smyth' })).similar.visits).toMatchObject([{ id: visitId }]);
+  expect(await typed()).toMatchObject({ kind: 'visit', visit: { id: visitId } });
 });

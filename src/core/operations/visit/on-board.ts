@@ -19,7 +19,7 @@ export function visitsOnBoard(
   return date === context.today ? [...ofTheDay, ...presentOfNextDays(context, locationId)] : ofTheDay;
 }
 
-/** The visits of the day before and after today whose people are here. */
+/** The visits at a location of the day before and after today whose people are here. */
 export function presentOfNextDays(
   { db, today, nowMs }: Pick<Context, 'db' | 'today' | 'nowMs'>,
   locationId: string,
