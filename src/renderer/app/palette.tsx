@@ -1,5 +1,6 @@
 // The palette (Ctrl+K): finds by name everything that can be done here, with its key, and people.
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useQuery } from '../host/use-query.ts';
 import { useActions, type Action } from '../ui/actions.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -10,7 +11,7 @@ import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
-import { MORE_FIT, useFound, type FoundWays } from './use-found.ts';
+import { isLookedFor, MORE_FIT, useFound, type FoundWays } from './use-found.ts';
 
 interface Line {
   readonly id: string;
@@ -62,11 +63,13 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
   const [active, setActive] = useState(0);
   const wanted = searchableName(text).split(' ');
   const found = useFound(text, ways);
+  const isAwaited = isLookedFor(text) && found?.isCurrent !== true;
+  const commands = useLines().filter((line) => {
+    const words = searchableName(`${line.words} ${line.facts}`);
+    return wanted.every((part) => words.includes(part));
+  });
   const shown: Line[] = [
-    ...useLines().filter((line) => {
-      const words = searchableName(`${line.words} ${line.facts}`);
-      return wanted.every((part) => words.includes(part));
-    }),
+    ...commands,
     ...(found?.lines ?? []).map((one) => ({
       id: one.key,
       words: one.title,
@@ -75,12 +78,24 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
       run: one.open,
     })),
   ];
+  /** People who were found for what was typed before are not to be had by a press: somebody else is meant. */
+  const isOld = (index: number): boolean => index >= commands.length && isAwaited;
   const run = (index: number): void => {
     const line = shown[index];
-    if (!line) return;
+    if (!line || isOld(index)) return;
     onClose();
     line.run();
   };
+  // Enter before the answer takes the first one whom the answer has.
+  const [entered, setEntered] = useState<string | null>(null);
+  const isDue = entered !== null && entered === text && !isAwaited;
+  const runFirst = useRef(run);
+  runFirst.current = run;
+  useEffect(() => {
+    if (!isDue) return;
+    setEntered(null);
+    runFirst.current(0);
+  }, [isDue]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -88,7 +103,8 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
       if (shown.length > 0) setActive((now) => (now + step + shown.length) % shown.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(active);
+      if (active === 0 && isOld(0)) setEntered(text);
+      else run(active);
     }
   };
   return (
@@ -106,6 +122,7 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
         onChange={(event) => {
           setText(event.target.value);
           setActive(0);
+          setEntered(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -116,6 +133,7 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
             id={`palette-${index}`}
             role="option"
             aria-selected={index === active}
+            aria-disabled={isOld(index) || undefined}
             className={css.option}
             onPointerDown={(event) => {
               event.preventDefault();
@@ -134,13 +152,20 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
           {MORE_FIT}
         </p>
       )}
-      {shown.length === 0 && (
+      {shown.length === 0 && !isAwaited && (
         <p className={css.none} role="status">
-          {isTooLongToFind(text) ? TOO_LONG_TO_FIND : 'Nothing to do and nobody by that name.'}
+          {isTooLongToFind(text) ? TOO_LONG_TO_FIND : <NothingFits />}
         </p>
       )}
     </Dialog>
   );
+}
+
+/** Never that there is nobody before all were read. */
+function NothingFits() {
+  const people = useQuery('patients.count', {}).value;
+  if (people?.asOfMs !== null) return 'Nothing to do and nobody by that name.';
+  return 'Nothing to do by that name, and nobody of those read so far. Not everybody was read yet.';
 }
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -263,7 +263,10 @@ function OutcomeBody(props: {
             <span>{outcome.visit.products.join(', ')}</span>
             <StateBadge visit={outcome.visit} />
           </p>
-          <p>You are in the middle of entering something. It is lost if you open this visit.</p>
+          <p>
+            It was scanned while something was being entered. What is not saved is lost if you open this
+            visit.
+          </p>
           <div>
             <Button look="main" onClick={then(() => ways.onVisit(outcome.visit.id))}>
               Open this visit

@@ -1,6 +1,7 @@
 // A code that nothing at this desk has. After a scan the service is asked at once; what it has is shown in place, for whoever
 // scanned may be in the middle of something.
 import { CloudDownload, ScanLine, ScanSearch } from 'lucide-react';
+import { useQuery } from '../host/use-query.ts';
 import { nothingFoundWords } from '../shared/registration/found-registration.tsx';
 import { ErrorNotice } from '../shared/words/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +21,7 @@ interface UnknownCodeWays extends FoundRowsWays {
 export function UnknownCode(props: { code: string; wasScanned: boolean } & UnknownCodeWays) {
   const { code, onSearch } = props;
   const { found, busy, error, ask } = useAskedAtService(props);
+  const isUnread = useQuery('patients.count', {}).value?.asOfMs === null;
 
   if (found?.badgeOf) return <BadgeOfColleague holder={found.badgeOf} code={code} />;
   if (found && found.rows.length > 0) return <FoundThere rows={found.rows} {...props} />;
@@ -32,6 +34,7 @@ export function UnknownCode(props: { code: string; wasScanned: boolean } & Unkno
         <p>
           Nothing at this desk has the code <code className={css.code}>{code}</code>. Check that the whole
           code was read, or look for the person by name.
+          {isUnread && ' Not everything was read from the service yet.'}
         </p>
       </div>
       {/* The answer takes the place of the question, so that no button moves under a hand. */}

@@ -23,6 +23,8 @@ export interface Found {
 }
 
 export interface FoundList {
+  /** Whether this is about what is typed now; else the answer about that is on its way, and these were found for an earlier text. */
+  readonly isCurrent: boolean;
   readonly lines: readonly Found[];
   /** More fit than these: whoever is looked for may not be among them. */
   readonly more: boolean;
@@ -38,29 +40,34 @@ export interface FoundWays {
 
 type Results = Output<'search.find'>;
 
-/** Null while the text is too short to be looked for or its answer is not here yet. */
+/** Whether the text is looked for at all. */
+export const isLookedFor = (text: string): boolean =>
+  text.trim().length >= SHORTEST_TEXT && !isTooLongToFind(text.trim());
+
+/** Null while the text is too short to be looked for or nothing was answered yet. */
 export function useFound(text: string, ways: FoundWays): FoundList | null {
   const desk = useDesk();
   const session = useSession();
-  const [results, setResults] = useState<Results | null>(null);
+  const [answered, setAnswered] = useState<{ readonly text: string; readonly results: Results } | null>(null);
   const asked = useRef('');
 
   useEffect(() => {
     const wanted = text.trim();
     asked.current = wanted;
-    if (wanted.length < SHORTEST_TEXT || isTooLongToFind(wanted)) {
-      setResults(null);
+    if (!isLookedFor(wanted)) {
+      setAnswered(null);
       return;
     }
     const timer = window.setTimeout(() => {
       void desk.ask('search.find', { text: wanted }).then((answer) => {
-        if (asked.current === wanted) setResults(answer.ok ? answer.value : null);
+        if (asked.current === wanted) setAnswered(answer.ok ? { text: wanted, results: answer.value } : null);
       });
     }, TYPING_PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [desk, text]);
 
-  if (results === null) return null;
+  if (answered === null) return null;
+  const { results } = answered;
   const at = { today: session?.today ?? '', timeZone: session?.timeZone ?? 'Europe/London' };
   const lines = [
     ...linesOf(results, { ...at, ...ways, likeness: '' }),
@@ -72,7 +79,7 @@ export function useFound(text: string, ways: FoundWays): FoundList | null {
     })),
     ...linesOf(results.similar, { ...at, ...ways, likeness: 'similar name' }),
   ];
-  return { lines, more: results.more };
+  return { lines, more: results.more, isCurrent: answered.text === text.trim() };
 }
 
 function linesOf(

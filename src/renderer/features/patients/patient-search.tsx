@@ -58,6 +58,8 @@ export function PatientSearch() {
     if (onlyId !== undefined) navigate(links.patient(onlyId));
   }, [isEntered, onlyId, navigate]);
   const counted = useQuery('patients.count', {}).value;
+  // What was looked for before is gone with the first letter of somebody else.
+  useEffect(() => field.current?.select(), []);
   useAction({ id: 'find-person', words: 'Find a person', key: 'F', run: () => field.current?.focus() });
 
   const goToNew = (): void => {
@@ -98,7 +100,9 @@ export function PatientSearch() {
         <>
           {counted && session && (
             <>
-              <span>{groupedDigits(counted.people)} known here</span>
+              {(counted.people > 0 || counted.asOfMs !== null) && (
+                <span>{groupedDigits(counted.people)} known here</span>
+              )}
               <AsOf asOfMs={counted.asOfMs} timeZone={session.timeZone} />
             </>
           )}

@@ -58,7 +58,7 @@ export function RegistrationList({ address }: { address: string }) {
       fill
       aside={
         <>
-          {shown && (
+          {shown && (shown.list.total > 0 || shown.list.asOfMs !== null) && (
             <span role="status" aria-live="polite">
               {countWords(shown.list.total, isNarrowedBy(shown.filter))}
             </span>

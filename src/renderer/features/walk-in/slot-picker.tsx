@@ -1,6 +1,7 @@
 // The free slots of the day, the first one chosen; today also the present moment outside the timetable.
 import { CalendarClock, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useSession } from '../../host/use-session.ts';
 import { useBookOver } from '../../shared/slots/book-over.tsx';
 import { slotLossWords } from '../../shared/slots/slot-loss-words.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
@@ -17,6 +18,8 @@ import css from './walk-in.module.css';
 /** `appointmentOnly`: a chosen test that is done at an appointment only; null when there is none. */
 export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnly: string | null }) {
   const { timeZone, hold, appointmentOnly } = props;
+  const session = useSession();
+  const isUnread = session !== null && session.location === null;
   const chooseSlot = useWalkInDraft((draft) => draft.chooseSlot);
   const { slots, free, state, next } = hold;
   const over = state?.kind === 'over' ? state : null;
@@ -50,7 +53,12 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
           </Button>
         </div>
       )}
-      {slots.error && !slots.value && <ErrorNotice error={slots.error} />}
+      {isUnread && (
+        <p>
+          The location of this desk is not known yet. Its times come as soon as the service has been read.
+        </p>
+      )}
+      {slots.error && !slots.value && !isUnread && <ErrorNotice error={slots.error} />}
       {!hold.isListed && !slots.error && <SkeletonRows count={3} label="Free slots are being read" />}
       {hold.isListed && (
         <fieldset className={css.slotGrid}>

@@ -128,6 +128,7 @@ function SearchResults(props: ResultsProps) {
 
 function Matches(props: ResultsProps & { isSettled: boolean }) {
   const { value, error } = useQuery('patients.search', { text: props.text });
+  const isUnread = useQuery('patients.count', {}).value?.asOfMs === null;
   // Enter takes the one person found; among several somebody has to point at the right one.
   const { entered, onChosen } = props;
   const only = value?.people.length === 1 ? value.people[0] : undefined;
@@ -144,7 +145,9 @@ function Matches(props: ResultsProps & { isSettled: boolean }) {
     <>
       {answer.people.length === 0 && (
         <p role="status" className={css.none}>
-          Nobody here by that name or date of birth.{' '}
+          {isUnread
+            ? 'Nobody of those read so far has that name or date of birth.'
+            : 'Nobody here by that name or date of birth.'}{' '}
           {similar.length === 0 && 'Check the spelling, or add a new person.'}
         </p>
       )}
