@@ -111,8 +111,25 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expectAccessible(page);
   await scan(page, BADGE);
   await expect(badge.getByLabel('Code of the badge')).toHaveValue(BADGE);
+  // The answer comes after the dialog was closed: it takes nothing away that was opened since.
+  let letGo = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { readonly name?: string };
+    if (call.name === 'staff.setBadge') await answered;
+    await route.fallback();
+  });
   await badge.getByRole('button', { name: 'Give this badge' }).click();
+  await press(page, 'Escape');
   await expect(badge).toBeHidden();
+  await page.getByRole('button', { name: 'Change RT' }).click();
+  const change = page.getByRole('dialog', { name: 'Change RT' });
+  await change.getByLabel('Name', { exact: true }).fill('Rosa Turner-Hill');
+  letGo();
+  await expect(page.getByText('RT has a badge')).toBeVisible();
+  await expect(change.getByLabel('Name', { exact: true })).toHaveValue('Rosa Turner-Hill');
+  await press(page, 'Escape');
+  await expect(change).toBeHidden();
   await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN and a badge');
 
   // Scanned while somebody else is signed in, it lets its person take over.
@@ -130,6 +147,9 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await lock(page);
   await expectAccessible(page);
   await expect(title(page, 'People')).toBeHidden();
+  // Whoever points at their name goes on with the PIN.
+  await lockScreen(page).getByText('Mira Shah').click();
+  await expect(pinField(page)).toBeFocused();
   await signIn(page, 'RT', '4712');
   await expect(lockScreen(page)).toContainText('That PIN is not right.');
   await expect(pinField(page)).toBeFocused();

@@ -42,6 +42,8 @@ export function PinForm(props: {
   const [untilMs, setUntilMs] = useState<number | null>(null);
   const leftMs = useTimeLeft(untilMs);
   const field = useRef<HTMLInputElement>(null);
+  /** Whoever points at their name types their PIN next; whoever goes through the names by arrows stays among them. */
+  const isPointed = useRef(false);
   const known = people.some(({ initials }) => initials === first);
   const initials = chosen ?? (known ? first : people[0]?.initials) ?? '';
   useEffect(() => field.current?.focus(), []);
@@ -74,15 +76,22 @@ export function PinForm(props: {
         void submit();
       }}
     >
-      <fieldset className={css.people}>
+      <fieldset className={css.people} onKeyDown={() => (isPointed.current = false)}>
         <legend>{props.legend}</legend>
         {people.map((person) => (
-          <label key={person.initials} className={css.person}>
+          <label
+            key={person.initials}
+            className={css.person}
+            onPointerDown={() => (isPointed.current = true)}
+          >
             <input
               type="radio"
               name="pin-person"
               value={person.initials}
               checked={person.initials === initials}
+              onClick={() => {
+                if (isPointed.current) field.current?.focus();
+              }}
               onChange={() => {
                 setChosen(person.initials);
                 setSaid(null);

@@ -1,6 +1,5 @@
 // The desks of this site: what a new one needs to join, which there are, and shutting one out.
 import { CircleCheck, CircleSlash, MonitorSmartphone, Pencil, PlugZap, Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -14,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import css from './desks.module.css';
 import { PairingCode } from './pairing-code.tsx';
 import { RenameDesk } from './rename-desk.tsx';
@@ -26,11 +26,10 @@ export function Desks() {
   const desks = useQuery('desks.list', {});
   const openPairing = useCommand('desks.openPairing', { repeatable: true });
   const mayNot = useMayNot('desks.openPairing');
-  const [open, setOpen] = useState<Open | null>(null);
+  const { opened: open, open: setOpen, close } = useOpened<Open>();
   const { value } = desks;
   const items = value?.items ?? [];
   const asNow = (desk: Desk): Desk => items.find(({ id }) => id === desk.id) ?? desk;
-  const close = (): void => setOpen(null);
   return (
     <Screen
       title="Desks"

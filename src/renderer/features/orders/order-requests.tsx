@@ -52,7 +52,8 @@ export function OrderRequests({ order, timeZone }: { order: OrderDetail; timeZon
           order={order}
           timeZone={timeZone}
           blocked={mayNot[asking]}
-          onClose={() => setAsking(null)}
+          // An answer that comes late closes its own question, not the next one.
+          onClose={() => setAsking((now) => (now === asking ? null : now))}
         />
       )}
     </>

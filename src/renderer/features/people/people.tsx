@@ -1,6 +1,5 @@
 // The people who work at this site: their roles, who of them can sign in, and what a site manager does about both.
 import { CircleCheck, CircleSlash, IdCard, KeyRound, Pencil, UserPlus, UsersRound } from 'lucide-react';
-import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -12,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { BadgeDialog } from './badge-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import css from './people.module.css';
@@ -31,7 +31,7 @@ const WHAT_ROLES_DO = [
 export function People() {
   const people = useQuery('staff.people', {});
   const signIn = useQuery('staff.me', {}).value?.signIn;
-  const [open, setOpen] = useState<Open | null>(null);
+  const { opened: open, open: setOpen, close } = useOpened<Open>();
   const mayNotAdd = useMayNot('staff.add');
   const mayNotChange = useMayNot('staff.change');
   const mayNotSetPin = useMayNot('staff.setPin');
@@ -40,7 +40,6 @@ export function People() {
   const badgeUse = people.value?.badgeUse ?? 'off';
   // As they are now: a dialog says what another window changes of them.
   const opened = open && 'initials' in open ? items.find(({ initials }) => initials === open.initials) : null;
-  const close = (): void => setOpen(null);
   return (
     <Screen
       title="People"
