@@ -8,6 +8,7 @@ import type { ScanOutcome } from '../../contract/scan.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
 import { LabelNotProven } from '../features/visit/label-not-proven.tsx';
+import { useQuery } from '../host/use-query.ts';
 import { useSession } from '../host/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -71,6 +72,27 @@ export function ScanCard(ways: ScanCardWays) {
   return isOverDialog ? createPortal(shown, document.body) : shown;
 }
 
+/** Where people have badges it may be one, and a badge's code is on no screen, nor in the search. */
+function ScanAgain({ text, onSearch }: { text: string; onSearch: () => void }) {
+  const mayBeBadge = useQuery('staff.me', {}).value?.badge !== 'off';
+  return (
+    <div role="alert" className={css.lines}>
+      <h2>
+        <ScanLine aria-hidden="true" size={20} /> Scan again
+      </h2>
+      <p>
+        {mayBeBadge ? 'A code' : <code className={css.code}>{text}</code>} came too slowly, or not in one go,
+        so it may not be the whole code. Nothing was done with it.
+      </p>
+      {!mayBeBadge && (
+        <div>
+          <Button onClick={onSearch}>Search for it</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
 function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {
   if (card.kind === 'error') {
     return (
@@ -89,25 +111,13 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
   }
   if (card.kind === 'unclear') {
     return (
-      <div role="alert" className={css.lines}>
-        <h2>
-          <ScanLine aria-hidden="true" size={20} /> Scan again
-        </h2>
-        <p>
-          <code className={css.code}>{card.text}</code> came too slowly, or not in one go, so it may not be
-          the whole code. Nothing was done with it.
-        </p>
-        <div>
-          <Button
-            onClick={() => {
-              close();
-              ways.onSearch(card.text);
-            }}
-          >
-            Search for it
-          </Button>
-        </div>
-      </div>
+      <ScanAgain
+        text={card.text}
+        onSearch={() => {
+          close();
+          ways.onSearch(card.text);
+        }}
+      />
     );
   }
   return (

@@ -132,6 +132,11 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expect(change).toBeHidden();
   await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN and a badge');
 
+  // One that comes too slowly is asked for again, without its code.
+  await scan(page, BADGE, { gapMs: 80 });
+  await expect(page.getByRole('region', { name: 'What was found' })).toContainText('Scan again');
+  await expect(page.getByText(BADGE)).toHaveCount(0);
+
   // Scanned while somebody else is signed in, it lets its person take over.
   await scan(page, BADGE);
   await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeVisible();
