@@ -304,6 +304,16 @@ export const SHARED: readonly GalleryEntry[] = [
         />
       ),
     },
+    'of several': {
+      alone: true,
+      show: () => (
+        <Overtaken
+          title="What came out at Front desk?"
+          words={['OLIVER, James, DRW-7K2M9Q: printed.', 'SHAH, Mira, DRW-4TT81C: given up.']}
+          onClose={nothing}
+        />
+      ),
+    },
   }),
   entry('ChangedMeanwhile', {
     normal: {

@@ -205,5 +205,5 @@ function standsNow(job: PrintJobView | null): string {
   return job.proven ? 'the label was scanned back' : wordsOfJob(job).word;
 }
 
-const meanwhileWords = (now: readonly SeenNow[]): string =>
-  now.map(({ seen, job }) => `${seen.title}: ${standsNow(job)}.`).join(' ');
+const meanwhileWords = (now: readonly SeenNow[]): readonly string[] =>
+  now.map(({ seen, job }) => `${seen.title}: ${standsNow(job)}.`);

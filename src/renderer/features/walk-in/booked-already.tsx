@@ -18,13 +18,16 @@ export function BookedAlready(props: { person: PersonView; date: string | null; 
     useQuery('patients.visitsToday', date === null ? { patientId: person.id } : skip).value?.visits ?? [];
   const visits = inOrderOfTime<VisitRow>(own, visitsOfPerson(board?.rows ?? [], person));
   if (visits.length === 0) return null;
+  const when = date === null ? 'today' : `on ${dayWords(date)}`;
+  // Whoever came before midnight is on today's board with a visit of the day before.
+  const isOfOtherDay = board !== null && visits.every((visit) => visit.date !== board.date);
   return (
     <div className={css.over} role="alert">
       <TriangleAlert aria-hidden="true" size={20} />
       <div>
         <p>
-          {formatName(person)} is booked {date === null ? 'today' : `on ${dayWords(date)}`} already. Go on
-          only if this is another visit.
+          {formatName(person)} {isOfOtherDay ? 'is here' : `is booked ${when}`} already. Go on only if this is
+          another visit.
         </p>
         <ul>
           {visits.map((visit) => (

@@ -7,10 +7,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import css from './overtaken.module.css';
 
 /**
- * `title` is the dialog's own; `words` say what stands now, and by whom where that is known.
+ * `title` is the dialog's own; `words` say what stands now, and by whom where that is known; a list where it is about several.
  * @example <Overtaken title="Cancel it?" words="The appointment is cancelled already." typed={reason} onClose={forget} />
  */
-export function Overtaken(props: { title: string; words: string; typed?: string; onClose: () => void }) {
+export function Overtaken(props: {
+  title: string;
+  words: string | readonly string[];
+  typed?: string;
+  onClose: () => void;
+}) {
   const typed = props.typed?.trim() ?? '';
   return (
     <Dialog title={props.title} onClose={props.onClose}>
@@ -21,7 +26,15 @@ export function Overtaken(props: { title: string; words: string; typed?: string;
             <p>
               <strong>This was settled meanwhile.</strong> Nothing more is sent from here.
             </p>
-            <p>{props.words}</p>
+            {typeof props.words === 'string' ? (
+              <p>{props.words}</p>
+            ) : (
+              <ul className={css.several}>
+                {props.words.map((words, at) => (
+                  <li key={`${at} ${words}`}>{words}</li>
+                ))}
+              </ul>
+            )}
           </div>
         </div>
         {typed !== '' && (
