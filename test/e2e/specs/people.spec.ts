@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import { board, checkIn, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
+import { withholdNews } from './support/two-windows.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin' } } });
 
@@ -112,13 +113,7 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await scan(page, BADGE);
   await expect(badge.getByLabel('Code of the badge')).toHaveValue(BADGE);
   // The answer comes after the dialog was closed: it takes nothing away that was opened since.
-  let letGo = (): void => undefined;
-  const answered = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/call', async (route) => {
-    const call = route.request().postDataJSON() as { readonly name?: string };
-    if (call.name === 'staff.setBadge') await answered;
-    await route.fallback();
-  });
+  const letGo = await withholdNews(page, 'staff.setBadge');
   await badge.getByRole('button', { name: 'Give this badge' }).click();
   await press(page, 'Escape');
   await expect(badge).toBeHidden();

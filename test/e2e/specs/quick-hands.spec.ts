@@ -3,22 +3,11 @@
 import type { Page } from '@playwright/test';
 import { expect, scan, test } from '../fixtures.ts';
 import { boardRow, button, goTo, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
+import { withholdNews } from './support/two-windows.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'What do you want to do?' });
 const command = (page: Page) => page.getByRole('combobox', { name: 'Command' });
 const surname = (name: string) => (name.split(',')[0] ?? '').toLowerCase();
-
-/** Holds back what the desk answers to questions of this name until the result is called. */
-async function holdBack(page: Page, name: string): Promise<() => void> {
-  let letGo = (): void => undefined;
-  const gone = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/call', async (route) => {
-    const call = route.request().postDataJSON() as { readonly name?: string };
-    if (call.name === name) await gone;
-    await route.fallback();
-  });
-  return letGo;
-}
 
 test('the palette opens the person who was typed, also where Enter comes before the answer', async ({
   page,
@@ -29,7 +18,7 @@ test('the palette opens the person who was typed, also where Enter comes before 
   await command(page).fill(surname(first));
   await expect(palette(page).getByRole('option').first()).toContainText(first);
 
-  const letGo = await holdBack(page, 'search.find');
+  const letGo = await withholdNews(page, 'search.find');
   await command(page).fill(surname(second));
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeVisible();

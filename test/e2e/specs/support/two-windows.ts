@@ -13,12 +13,12 @@ export async function openSecond(page: Page, open: () => Promise<Page>): Promise
   return second;
 }
 
-/** A window that is told no answer to these queries until the returned function is called. */
-export async function withholdNews(page: Page, ...queries: readonly string[]): Promise<() => void> {
+/** A window that is told no answer to these calls until the returned function is called. */
+export async function withholdNews(page: Page, ...calls: readonly string[]): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/call', async (route) => {
     const { name } = route.request().postDataJSON() as { name: string };
-    if (queries.includes(name)) await promise;
+    if (calls.includes(name)) await promise;
     await route.fallback();
   });
   return () => resolve(undefined);
