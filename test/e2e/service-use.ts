@@ -43,6 +43,8 @@ export interface Suite {
       /** `flaky`: it failed once, and passed when it was tried again. */
       readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      /** Each try, with why it failed. */
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
     }[];
   }[];
 }

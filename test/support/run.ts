@@ -14,6 +14,8 @@ import {
   unusedEndpoints,
 } from '../e2e/service-use.ts';
 import type { Suite } from '../e2e/service-use.ts';
+import { failuresOfSpecs, failuresOfUnit } from './failures.ts';
+import type { UnitReport } from './failures.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const results = process.env['DRAWDESK_TEST_RESULTS'] ?? join(root, 'test-results');
@@ -25,6 +27,8 @@ interface Count {
   skipped: number;
   /** The reasons why tests were skipped, without repetition. */
   readonly reasons: Set<string>;
+  /** What failed, and what passed only when tried again, with the first lines of why. */
+  readonly remarks: string[];
 }
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -41,14 +45,6 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 
 function readReport<Report>(file: string): Report | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
-}
-
-interface UnitReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
 }
 
 async function runUnit(): Promise<Count> {
@@ -71,8 +67,9 @@ async function runUnit(): Promise<Count> {
     failed: (report?.numFailedTests ?? 0) + unloaded,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
     reasons: new Set(),
+    remarks: report?.testResults.flatMap((file) => failuresOfUnit(file, root)) ?? [],
   };
-  return failedAtLeastOnce(count, code);
+  return failedAtLeastOnce(count, code, 'unit tests');
 }
 
 interface EndToEndReport {
@@ -97,20 +94,11 @@ async function runEndToEnd(): Promise<Count> {
     failed: report?.stats.unexpected ?? 0,
     skipped: report?.stats.skipped ?? 0,
     reasons: new Set(report?.suites.flatMap(skipReasons)),
+    remarks: report?.suites.flatMap(failuresOfSpecs) ?? [],
   };
-  const total = failedAtLeastOnce(count, code);
+  const total = failedAtLeastOnce(count, code, 'browser specs');
   if (report && !usesWholeService(report)) total.failed += 1;
-  for (const name of report?.suites.flatMap(passedSecondTime) ?? [])
-    console.log(`Passed only when tried again, so look into it: ${name}`);
   return total;
-}
-
-/** The specs that failed once and passed then: what a machine under load brings out is often a fault that people meet as well. */
-function passedSecondTime({ suites = [], specs = [] }: Suite): string[] {
-  const own = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `${file}: ${title}`);
-  return [...own, ...suites.flatMap(passedSecondTime)];
 }
 
 /**
@@ -152,8 +140,10 @@ function skipReasons({ suites = [], specs = [] }: Suite): string[] {
 }
 
 /** A runner can fail without a failed test (an unhandled error, no report). That counts as one failure. */
-function failedAtLeastOnce(count: Count, code: number): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+function failedAtLeastOnce(count: Count, code: number, what: string): Count {
+  if (code === 0 || count.failed > 0) return count;
+  const why = `Failed: the runner of the ${what} ended with ${code} although no test failed; see above.`;
+  return { ...count, failed: 1, remarks: [...count.remarks, why] };
 }
 
 const SUITES = { unit: runUnit, e2e: runEndToEnd } as const;
@@ -174,15 +164,17 @@ async function main(): Promise<number> {
   ensureChromium();
   if (names.includes('e2e')) ensureHeadlessShell();
 
-  const total: Count = { passed: 0, failed: 0, skipped: 0, reasons: new Set() };
+  const total: Count = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), remarks: [] };
   for (const name of names) {
     const count = await SUITES[name]();
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped;
     for (const reason of count.reasons) total.reasons.add(reason);
+    total.remarks.push(...count.remarks);
   }
   for (const reason of total.reasons) console.log(`Skipped because ${reason}.`);
+  for (const line of total.remarks) console.log(line);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed > 0 ? 1 : 0;
 }

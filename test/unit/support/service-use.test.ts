@@ -44,6 +44,7 @@ const spec = (title: string, used: readonly string[], { ok = true, projectName =
       projectName,
       status: ok ? ('expected' as const) : ('unexpected' as const),
       annotations: [{ type: USED_ENDPOINTS, description: used.join(' ') }],
+      results: [{}],
     },
   ],
 });
