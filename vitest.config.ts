@@ -11,8 +11,10 @@ const anew = filesWithModulesAnew();
 export default defineConfig({
   test: {
     // No test is about how fast the machine is; a shared one is at times four times slower than an hour before.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
+    // What is waited for comes when the machine gets to it; left to itself the runner gives up after a second.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Left to itself the runner keeps one processor free, which is half of a small machine.
     maxWorkers: availableParallelism(),

@@ -45,7 +45,7 @@ async function dayWith(seed: number, file: string | null): Promise<unknown> {
 describe('a database in memory', () => {
   it.each([2, 3, 5, 9])(
     'makes the same day of seed %i as the file does',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (seed) => {
       const inMemory = await dayWith(seed, null);
       expect(inMemory).toEqual(await dayWith(seed, join(folder, 'desk.db')));

@@ -25,7 +25,7 @@ async function sealedText(): Promise<string> {
 
 describe.skipIf(postgresMissing !== null)(
   `the copy (${postgresMissing ?? 'with PostgreSQL'})`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   () => {
     test('holds what was there before, what is saved, changed and deleted since, and no name in the clear', async () => {
       const folder = desks.newFolder();
@@ -65,7 +65,7 @@ describe.skipIf(postgresMissing !== null)(
       await copied(desk);
       await desks.postgres.kill();
       savePatient(desk.db, 'one');
-      await expect.poll(() => desk.copier.look().stage, { timeout: 60_000 }).toBe('unreachable');
+      await expect.poll(() => desk.copier.look().stage, { timeout: 300_000 }).toBe('unreachable');
       savePatient(desk.db, 'two');
       expect(desk.copier.look()).toMatchObject({ waiting: 2 });
       await desks.postgres.start();
@@ -135,7 +135,7 @@ describe.skipIf(postgresMissing !== null)(
       const other = desks.newFolder();
       await desks.takeOver(other, old.copier.look().state.key);
       savePatient(old.db, 'too-late');
-      await expect.poll(() => old.copier.look().stage, { timeout: 60_000 }).toBe('fenced');
+      await expect.poll(() => old.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
       expect(() => savePatient(old.db, 'refused')).toThrow(/another machine is the site desk/);
       const made = desks.openDesk(other, { machine: 'desk-2' });
       await copied(made);
@@ -159,7 +159,7 @@ describe.skipIf(postgresMissing !== null)(
 
       const returned = desks.openDesk(folder);
       expect(returned.copier.maySend()).toBe(false);
-      await expect.poll(() => returned.copier.look().stage, { timeout: 60_000 }).toBe('fenced');
+      await expect.poll(() => returned.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
       expect(returned.store.notices).toMatchObject([
         {
           kind: 'fenced',
@@ -183,7 +183,7 @@ describe.skipIf(postgresMissing !== null)(
       );
       const stranger = desks.openDesk(desks.newFolder(), { machine: 'stranger' });
       await expect
-        .poll(() => stranger.copier.look(), { timeout: 60_000 })
+        .poll(() => stranger.copier.look(), { timeout: 300_000 })
         .toMatchObject({
           stage: 'refused',
           problem: expect.stringMatching(/has a site desk already \(desk-1\)/),

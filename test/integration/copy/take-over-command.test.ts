@@ -200,7 +200,7 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       await atOld.done('desks.shutOut', { deskId: idOf('Room 3') });
       ({ recoveryKey } = await atOld.done('copy.showRecoveryKey', {}));
       await expect
-        .poll(() => atOld.done('copy.get', {}), { timeout: 60_000 })
+        .poll(() => atOld.done('copy.get', {}), { timeout: 300_000 })
         .toMatchObject({ stage: 'copied', waiting: 0 });
       await killed(old);
 
@@ -227,11 +227,11 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
 
       const goesOn = await windowOf(npmStart([`--desk=${second.address}`, folderOf('Room 2')]));
       await expect
-        .poll(() => goesOn.call('session.get', {}), { timeout: 60_000 })
+        .poll(() => goesOn.call('session.get', {}), { timeout: 300_000 })
         .toMatchObject({ ok: true, value: { desk: { name: 'Window room' } } });
       const isOut = await windowOf(npmStart([`--desk=${second.address}`, folderOf('Room 3')]));
       await expect
-        .poll(() => isOut.call('session.get', {}), { timeout: 60_000 })
+        .poll(() => isOut.call('session.get', {}), { timeout: 300_000 })
         .toMatchObject({ ok: false, error: { kind: 'forbidden' } });
       await expect
         .poll(() => readFile(join(base, 'Room 3', 'further-desk.json'), 'utf8'))
@@ -249,7 +249,7 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
   test('the old machine says at its next start that it was replaced, and saves nothing', SLOW, async () => {
     const returned = await windowOf(npmStart(first.args));
     await expect
-      .poll(async () => (await returned.done('session.get', {})).notices, { timeout: 60_000 })
+      .poll(async () => (await returned.done('session.get', {})).notices, { timeout: 300_000 })
       .toMatchObject([{ kind: 'fenced' }]);
     expect(await returned.call('desks.openPairing', {})).toMatchObject({ ok: false });
     expect(await returned.done('copy.get', {})).toMatchObject({ stage: 'fenced', fenced: { lost: 0 } });
@@ -277,7 +277,7 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
     present = npmStart(second.args);
     const goesOn = await windowOf(present);
     await expect
-      .poll(() => goesOn.done('copy.get', {}), { timeout: 60_000 })
+      .poll(() => goesOn.done('copy.get', {}), { timeout: 300_000 })
       .toMatchObject({ stage: 'copied' });
   });
 });

@@ -57,7 +57,7 @@ describe.skipIf(postgresMissing !== null)(
             await site.desk.advance(300);
             return site.desk.parts.copier?.look();
           },
-          { timeout: 60_000, interval: 20 },
+          { timeout: 300_000, interval: 20 },
         )
         .toMatchObject({ stage: 'copied', waiting: 0 });
     const noticeKinds = async (): Promise<string[]> =>

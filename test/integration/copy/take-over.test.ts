@@ -7,7 +7,7 @@ const TIMES = 5;
 
 test.skipIf(postgresMissing !== null)(
   `a desk killed at its work ${TIMES} times is replaced each time: nothing copied is lost, nothing is done twice (${postgresMissing ?? 'with PostgreSQL'})`,
-  { timeout: 60_000 + TIMES * 30_000 },
+  { timeout: 300_000 + TIMES * 30_000 },
   async () => {
     const report = await runDrill({ times: TIMES });
     expect(report.faults).toEqual([]);

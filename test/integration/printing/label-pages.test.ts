@@ -21,7 +21,7 @@ import { openRealQueue } from '../../support/real-queue.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 const SIX_INCH = { labelWidthMm: 101.6, labelHeightMm: 152.4, dotsPerMm: 12 } as const;
 const METRIC = { labelWidthMm: 100, labelHeightMm: 150, dotsPerMm: 12 } as const;
 const SHORT = { labelWidthMm: 100, labelHeightMm: 140, dotsPerMm: 12 } as const;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await service.close();
   sink = await startPrinterSink();
   queue = openQueue(false);
-}, 60_000);
+});
 afterAll(async () => {
   await queue.close();
   await sink.close();

@@ -105,7 +105,7 @@ describe('a picture', () => {
       ),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 
   it('with any one bar a dot wider or narrower is not printed, though a decoder may still read it', async () => {
     const layout = layOut(CODE);
@@ -124,7 +124,7 @@ describe('a picture', () => {
       expect(pictureProblem(reading, { code: CODE, symbol: 'bars' }), `column ${x + 1}`).not.toBeNull();
     }
     expect(readAllTheSame).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('with ink in its quiet zone, on either side, is not printed', async () => {
     const layout = layOut(CODE);
@@ -204,7 +204,7 @@ describe('the picture of a Data Matrix', () => {
       ),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it('is taken out of the bytes in ZPL, where all else is drawn by the printer', async () => {
     for (const stock of [...STOCKS, SMALL]) {
@@ -240,7 +240,7 @@ describe('the picture of a Data Matrix', () => {
       }
     }
     expect(readAllTheSame).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('with ink in its quiet zone, on any side, with another code or with bars is not printed', async () => {
     const layout = laid(CODE);

@@ -19,7 +19,7 @@ import { codesOn, formOfPages, shareOfOtherDots } from '../../support/drawn-page
 import { silentLog } from '../../support/silent-log.ts';
 
 const CODE = 'TRF-7K2M9Q';
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 const folder = mkdtempSync(join(tmpdir(), 'drawdesk-real-'));
 // The filters of CUPS run as a user of their own.
 chmodSync(folder, 0o755);

@@ -18,8 +18,8 @@ import { storeFolder, type StoreFolder } from '../../support/store-fixture.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 
 const QUEUE = 'labels';
-const LONG = { timeout: 120_000 };
-const WITHIN = { timeout: 60_000, interval: 100 };
+const LONG = { timeout: 300_000 };
+const WITHIN = { timeout: 300_000, interval: 100 };
 
 /** A printer behind the queue, which can be switched off and on again at its place. */
 class Behind {

@@ -11,7 +11,7 @@ import { silentLog } from '../../support/silent-log.ts';
 const CODE = 'TRF-7K2M9Q';
 const QUEUE = 'HP LaserJet (2)';
 const ZEBRA = 'ZDesigner ZD421-203dpi ZPL';
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 const http = createHttp();
 const raster = createPageRaster(silentLog);
 afterAll(async () => {

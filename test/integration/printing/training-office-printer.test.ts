@@ -114,7 +114,7 @@ it('switched off it refuses; breaking off it prints nothing, and the job is in d
 
 it('shows what cannot be drawn as a problem, and answers other requests as a printer does', async () => {
   await deliver(Buffer.from('no document at all'));
-  await vi.waitFor(() => expect(printer.received()).toBe(1));
+  await vi.waitFor(() => expect(printer.received()).toBe(1), { timeout: 20_000 });
   expect((await printer.pages(1))[0]?.problem).toContain('cannot be drawn');
   expect((await fetch(printer.url)).status).toBe(404);
   const garbage = await fetch(printer.url, { method: 'POST', body: 'garbage' });

@@ -203,7 +203,7 @@ beforeAll(async () => {
     trouble === 'slow' || (trouble === 'out of paper' && SENDS_WITHOUT_ASKING.has(printer));
   for (const one of cases.filter((one) => !waits(one))) await print(one);
   await Promise.all(cases.filter(waits).map(print));
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
   await pictures.close();

@@ -7,7 +7,7 @@ import { startModel } from './sandbox-model.ts';
 
 test(
   'whatever happens in whatever order, slots have one taker, cancelled orders free everything, states follow the table, names lead to one and pages add up',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 30 }), async (steps) => {
@@ -29,7 +29,7 @@ test(
 
 test(
   'whatever is asked at once, a slot has one taker and a reference one registration',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(

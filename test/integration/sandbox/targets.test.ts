@@ -38,7 +38,7 @@ describe('targets', () => {
 
   test.each(['male', 'female', 'other'])(
     'for a %s patient every biomarker of every product goes either way alone, or the reference is refused',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (gender) => {
       const person = { first_name: 'Kit', last_name: gender, date_of_birth: '1986-03-04', gender };
       const [here, there] = callers;

@@ -74,7 +74,7 @@ async function printForm({ address }: PrinterSink): Promise<string> {
 const jobOf = async (id: string) =>
   (await site.desk.done('printJobs.list', {})).items.find((job) => job.id === id);
 const becomes = (id: string, state: string): Promise<void> =>
-  expect.poll(async () => (await jobOf(id))?.state, { timeout: 30_000, interval: 20 }).toBe(state);
+  expect.poll(async () => (await jobOf(id))?.state, { timeout: 300_000, interval: 20 }).toBe(state);
 
 async function bytesOf({ again }: { readonly again: boolean }): Promise<Buffer> {
   const printer = { ...bigLabelPrinter({ host: '127.0.0.1', port: 9 }), language: 'epl2' as const };

@@ -192,7 +192,7 @@ describe('an idle desk', () => {
 describe('an idle desk of a large site, with 328 visits today', () => {
   it(
     'asks by need, stays below its limit, and knows its board to within ten minutes',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const LARGE = 328;
       const FIRST_MS = NINE_MS - 60 * MINUTE_MS;
@@ -223,7 +223,7 @@ describe('an idle desk of a large site, with 328 visits today', () => {
 describe('a desk of a very large site that was started again', () => {
   it(
     'asks for who comes soon before the rest of the day, and again before it has asked for everybody',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const LARGE = 400;
       const HOURS = 20;

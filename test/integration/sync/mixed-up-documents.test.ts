@@ -39,4 +39,4 @@ it('a document of another registration is not used: neither its code nor its pag
   );
   expect(withCode).toEqual([cached]);
   expect([...storedDocumentKinds(desk.store.db, registrations).keys()]).toEqual([cached]);
-}, 60_000);
+});

@@ -211,7 +211,7 @@ describe('sync with the embedded service', () => {
 
   it(
     'reaches the right state over a connection that loses answers, breaks off and fails',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const registrationsBefore = desk.sandbox.count.registrations();
       const patientsBefore = desk.sandbox.count.patients();

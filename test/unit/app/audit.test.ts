@@ -142,5 +142,5 @@ describe('the audit of a data folder', () => {
     store?.db.exec('DROP TRIGGER activity_is_never_changed');
     store?.db.exec("UPDATE activity SET actor = 'XX' WHERE number = 2");
     await expect(run()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('DOES NOT AGREE') });
-  }, 60_000);
+  });
 });

@@ -17,4 +17,4 @@ it('the bare list and the empty page can be built, although they have no font an
     host.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -91,7 +91,7 @@ describe('every command of the tests', () => {
 
   it('is found', () => expect(commands.length).toBeGreaterThanOrEqual(9));
 
-  it.each(commands)('npm run $name tells what it takes', { timeout: 60_000 }, ({ name, file }) => {
+  it.each(commands)('npm run $name tells what it takes', ({ name, file }) => {
     const told = spawnSync(process.execPath, [file, '--help'], { cwd: ROOT, encoding: 'utf8' });
     expect({ status: told.status, errors: told.stderr }).toEqual({ status: 0, errors: '' });
     expect(told.stdout).toContain(`npm run ${name} -- `);

@@ -52,7 +52,7 @@ export interface CopiedDesks {
 
 /** Resolves when the copy has everything. */
 export const copied = ({ copier }: CopiedDesk): Promise<void> =>
-  expect.poll(() => copier.look(), { timeout: 60_000 }).toMatchObject({ stage: 'copied', waiting: 0 });
+  expect.poll(() => copier.look(), { timeout: 300_000 }).toMatchObject({ stage: 'copied', waiting: 0 });
 
 /** What the desk's own tables hold, so that two desks can be compared. */
 export function contentOf(db: Db): Record<string, unknown[]> {
@@ -80,7 +80,7 @@ export function useCopiedDesks(): CopiedDesks {
 
   beforeAll(async () => {
     if (postgresMissing === null) postgres = await startPostgres();
-  }, 120_000);
+  });
   afterAll(async () => {
     if (postgresMissing === null) await postgres.remove();
   });

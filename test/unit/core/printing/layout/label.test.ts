@@ -116,7 +116,7 @@ describe('the bar code', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it.each(STOCKS)(
     'has the quiet zones, height and bars that were worked out at $dotsPerMm dots/mm',
