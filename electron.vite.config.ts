@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { PURE, withoutAnswers } from './build/answers.ts';
 import { picturesOf, readGuide } from './build/guide.ts';
 import { iconsOfOnePath } from './build/icons.ts';
 import { gatherLicences } from './build/licences.ts';
@@ -150,14 +151,16 @@ const BUNDLED = ['@hono/node-server', 'bwip-js', 'hono', 'pino', 'undici', 'zod'
 
 export default defineConfig({
   main: {
-    plugins: [httpAlone()],
+    plugins: [httpAlone(), withoutAnswers()],
     build: {
       outDir: resolve(out, 'main'),
       sourcemap: true,
       externalizeDeps: { exclude: BUNDLED },
       rollupOptions: {
+        treeshake: { manualPureFunctions: PURE },
         input: {
           index: resolve(root, 'src/main/index.ts'),
+          start: resolve(root, 'build/start-command.ts'),
           'web-host': resolve(root, 'src/web-host/index.ts'),
           sandbox: resolve(root, 'src/sandbox/index.ts'),
           // Threads, and the process beside the desk in which they run; found by name at the top of the build.

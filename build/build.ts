@@ -1,52 +1,16 @@
 // Builds the app into out/ if out/ is missing or older than the sources. Two builds can safely run at the same time.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '../src/app/environment.ts';
 import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
+import { BuildFailed } from './build-failed.ts';
+import { isCurrent, STAMP } from './is-current.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');
-/** An empty file. Its modification time is the moment at which the build in out/ began. */
-const stamp = join(out, '.built');
-const SOURCE_FOLDERS = ['src', 'resources', 'docs/guide'];
-const SOURCE_FILES = [
-  'build/guide.ts',
-  'build/icons.ts',
-  'build/licences.ts',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-];
 const LONGEST_WAIT_MS = 180_000;
-
-/** The build failed. The output of the bundler was shown. */
-export class BuildFailed extends Error {}
-
-function isCurrent(): boolean {
-  const builtAtMs = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
-  if (builtAtMs === undefined) return false;
-  const isOlder = (path: string): boolean =>
-    (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < builtAtMs;
-  // Looked through at every start: listing a folder whole is many times faster than a pattern.
-  return (
-    SOURCE_FILES.every((file) => isOlder(join(root, file))) &&
-    SOURCE_FOLDERS.map((folder) => join(root, folder))
-      .filter(existsSync)
-      .every(isOlderThroughout)
-  );
-
-  /** Files and folders: a file that was taken away shows in the time of its folder. */
-  function isOlderThroughout(folder: string): boolean {
-    if (!isOlder(folder)) return false;
-    // With their kinds, which the system tells with the names; a listing through all folders asks for each of them.
-    return readdirSync(folder, { withFileTypes: true }).every((entry) => {
-      const path = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? isOlderThroughout(path) : isOlder(path);
-    });
-  }
-}
 
 /** Runs the bundler. Its output goes to stderr, because stdout is for the app that is started afterwards. */
 function runBundler(folder: string): Promise<void> {
@@ -91,7 +55,7 @@ export async function ensureBuilt(): Promise<void> {
     for (const folder of [fresh, stale]) rmSync(folder, { recursive: true, force: true });
     mkdirSync(fresh);
     // Written before the build: a source that is saved during the build is newer, so the next start builds again.
-    writeFileSync(join(fresh, '.built'), '');
+    writeFileSync(join(fresh, STAMP), '');
     await runBundler(fresh);
     if (existsSync(out)) renameSync(out, stale);
     renameSync(fresh, out);

@@ -1,28 +1,28 @@
-// What `npm start` does: builds if needed, chooses between desktop window and browser, and starts it.
+// What `npm start` does: builds if needed, chooses between desktop window and browser, and starts it. It is part of the build as well, where
+// a current build finds it in one file with what the host itself begins with.
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasDisplay } from '../src/app/display.ts';
 import { parseStartOptions, START_HELP } from '../src/app/options.ts';
 import type { StartOptions } from '../src/app/options.ts';
 import { StartProblem } from '../src/app/start-problem.ts';
-import { BuildFailed, ensureBuilt } from './build.ts';
+import { BuildFailed } from './build-failed.ts';
 import { findElectronRuntime } from './electron-runtime.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const PARENT_WATCH_MS = 250;
 
 /**
  * Path of Electron's runtime for the desktop window; null for the browser. Prints why when `auto` cannot take the
  * window.
  */
-function chooseRuntime({ host, site }: StartOptions): string | null {
+function chooseRuntime({ host, site }: StartOptions, root: string): string | null {
   if (host === 'web') return null;
   if (site) {
     if (host === 'auto') return null;
     throw new StartProblem('A site desk shows its screens in a browser; use --host=web.');
   }
-  const runtime = findElectronRuntime();
+  const runtime = findElectronRuntime(process.env, join(root, 'node_modules/electron'));
   const lack =
     runtime === null
       ? "Electron's runtime is not installed"
@@ -39,7 +39,7 @@ function chooseRuntime({ host, site }: StartOptions): string | null {
 }
 
 /** Runs the desktop app as a child process. It gets our signals, and its exit code becomes ours. */
-function runElectron(runtime: string, args: readonly string[]): void {
+function runElectron(runtime: string, root: string, args: readonly string[]): void {
   const child = spawn(runtime, [root, ...args], { stdio: 'inherit' });
   // The terminal sends Ctrl+C to the child too. Other signals reach only this process and must be passed on.
   process.on('SIGINT', () => undefined);
@@ -62,17 +62,24 @@ function stopWithParent(): void {
   watch.unref();
 }
 
-async function start(): Promise<void> {
+interface StartWays {
+  /** The project's folder. */
+  readonly root: string;
+  /** Builds if needed. */
+  readonly ensureBuilt: () => Promise<void>;
+}
+
+async function begin({ root, ensureBuilt }: StartWays): Promise<void> {
   const args = process.argv.slice(2);
   const options = parseStartOptions(args);
   if (options.help) {
     process.stdout.write(START_HELP);
     return;
   }
-  const runtime = chooseRuntime(options);
+  const runtime = chooseRuntime(options, root);
   await ensureBuilt();
   if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent();
-  if (runtime !== null) runElectron(runtime, args);
+  if (runtime !== null) runElectron(runtime, root, args);
   // The web host runs in this process and not in a child, so that it gets every signal itself and cannot be left
   // behind.
   else await import(pathToFileURL(join(root, 'out/main/web-host.js')).href);
@@ -85,4 +92,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-start().catch(fail);
+/** Ends the process, with a line that says why, where the desk cannot be started. */
+export function start(ways: StartWays): void {
+  begin(ways).catch(fail);
+}

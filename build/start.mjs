@@ -11,4 +11,13 @@ const WRITTEN_AFTER_MS = 5_000;
 
 enableCompileCache(COMPILED);
 setTimeout(flushCompileCache, WRITTEN_AFTER_MS).unref();
-await import('./start-command.ts');
+const { isCurrent } = await import('./is-current.ts');
+const root = resolve(import.meta.dirname, '..');
+if (isCurrent()) {
+  const { start } = await import('../out/main/start.js');
+  start({ root, ensureBuilt: async () => undefined });
+} else {
+  const { start } = await import('./start-command.ts');
+  const { ensureBuilt } = await import('./build.ts');
+  start({ root, ensureBuilt });
+}
