@@ -1,13 +1,13 @@
 // The HTTP server. It listens on 127.0.0.1 only, so that no other machine can reach it.
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { StartProblem } from '../app/start-problem.ts';
 import { answerFile } from './answer-file.ts';
 import { keepDoorFree } from './crowded-door.ts';
-import type { WebHostParts } from './routes.ts';
+import type { WebHostParts, WebHostRoutes } from './routes.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const MOST_CONNECTIONS = 1_000;
@@ -34,8 +34,8 @@ export interface WebHost {
  */
 export async function listen(parts: ServedParts, port: number): Promise<WebHost> {
   let listeningPort = 0;
-  let loading: Promise<LoadedRoutes> | null = null;
-  const routes = (): Promise<LoadedRoutes> =>
+  let loading: Promise<WebHostRoutes> | null = null;
+  const routes = (): Promise<WebHostRoutes> =>
     (loading ??= loadRoutes({ ...parts, port: () => listeningPort, onLetIn }));
   const server = createServer(
     // Limits for slow and incomplete requests, which would otherwise keep a connection for ever.
@@ -74,20 +74,10 @@ export async function listen(parts: ServedParts, port: number): Promise<WebHost>
   };
 }
 
-interface LoadedRoutes {
-  readonly answer: RequestListener;
-  readonly endStreams: () => void;
-}
-
-/** Loaded while the browser opens the first page: the libraries behind it take a sixth of the time until then. */
-async function loadRoutes(parts: WebHostParts): Promise<LoadedRoutes> {
-  const [{ createRoutes }, { getRequestListener }] = await Promise.all([
-    import('./routes.ts'),
-    import('@hono/node-server'),
-  ]);
-  const { app, endStreams } = createRoutes(parts);
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  return { answer: (request, response) => void listener(request, response), endStreams };
+/** Loaded while the browser opens the first page. */
+async function loadRoutes(parts: WebHostParts): Promise<WebHostRoutes> {
+  const { createRoutes } = await import('./routes.ts');
+  return createRoutes(parts);
 }
 
 /** Closes a server: its streams at once, and each connection as soon as its answer was sent. */

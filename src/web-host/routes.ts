@@ -1,22 +1,20 @@
 // The routes of the web host: sign-in, calls to the engine, events. Everything else is refused; the files of the screens are answered
 // before it comes here (`answer-file.ts`).
-import type { IncomingMessage } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { Hono } from 'hono';
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Engine } from '../app/compose.ts';
 import { SCREEN_HEADERS } from '../app/screen-policy.ts';
 import { LARGEST_CALL_BYTES } from '../contract/largest-call.ts';
 import type { PairingOutcome, SiteLink } from '../contract/further-desk.ts';
 import type { OpenedSession } from '../contract/desk-proof.ts';
-import { bug } from '../domain/app-error.ts';
 import type { Access } from './access.ts';
 import { openEventStream } from './event-stream.ts';
 import type { EventSource } from './event-stream.ts';
+import { answerJson, answerLines, answerWords, cursorOf, jsonOf, listenerOf, routeOf } from './exchange.ts';
+import type { Answer, Asked } from './exchange.ts';
 import type { Links } from './links.ts';
 import { refusalOf } from './refusal.ts';
-import { cursorOf, jsonBody, limitedBody } from './request-parts.ts';
 import { createStreams } from './streams.ts';
 
 /** The limit for requests without a bearer. They only carry a token or a proof, which are short. */
@@ -55,7 +53,8 @@ export interface WebHostParts {
 }
 
 export interface WebHostRoutes {
-  readonly app: { readonly fetch: (request: Request) => Response | Promise<Response> };
+  /** Answers a request. */
+  readonly answer: RequestListener;
   /** Ends every event stream, so that the server can close. */
   endStreams(): void;
 }
@@ -67,7 +66,15 @@ const resumeRequest = z.strictObject({ party: text, nonce: text, deskNonce: text
 const pairRequest = z.strictObject({ code: z.string().max(200), name: z.string().max(200) });
 const linkRequest = z.strictObject({ nonce: text, deskNonce: text, proof: text, withFile: z.boolean() });
 
-/** Makes the routes. `fetch` of the result answers a request. */
+/** Of whoever may ask without a bearer: how each of these is answered. They only carry a token or a proof. */
+type OpenRoute = (body: unknown) => Answer;
+/** Of a window that was let in. `family`: the sessions that it belongs to. */
+type WindowRoute = (
+  asked: Asked,
+  of: { readonly family: string; readonly body: Buffer },
+) => Answer | Promise<Answer>;
+
+/** Makes the routes. */
 export function createRoutes(parts: WebHostParts): WebHostRoutes {
   const { engine, access } = parts;
   const streams = createStreams();
@@ -75,119 +82,105 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   /** A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once. */
   const withSite = (opened: OpenedSession): OpenedSession =>
     site ? { ...opened, site: site.link() } : opened;
-  const app = new Hono<{ Variables: { family: string }; Bindings: { incoming?: IncomingMessage } }>();
 
-  app.use(async (c, next) => {
-    for (const [name, value] of Object.entries(SCREEN_HEADERS)) c.header(name, value);
-    c.header('cache-control', 'no-store');
-    const { method } = c.req;
-    const from = { method, host: c.req.header('host'), origin: c.req.header('origin') };
-    const refusal = refusalOf(from, parts.port());
-    if (refusal !== null) return c.text(refusal, 403);
-    return next();
-  });
+  const openRoutes: Readonly<Record<string, OpenRoute>> = {
+    'POST /api/session': (body) => {
+      const request = sessionRequest.safeParse(body);
+      const opened = request.success ? access.exchange(request.data.token, request.data.nonce) : null;
+      return opened === null ? answerWords('This token opens nothing.', 401) : answerJson(withSite(opened));
+    },
+    'POST /api/challenge': (body) => {
+      const request = challengeRequest.safeParse(body);
+      const proof = request.success ? access.challenge(request.data.party, request.data.nonce) : null;
+      return proof === null ? answerWords('This session is over.', 401) : answerJson(proof);
+    },
+    'POST /api/resume': (body) => {
+      const request = resumeRequest.safeParse(body);
+      const opened = request.success
+        ? access.resume({ ...request.data, windowNonce: request.data.nonce })
+        : null;
+      return opened === null ? answerWords('This proves nothing.', 401) : answerJson(withSite(opened));
+    },
+    'POST /api/link': (body) => {
+      const request = linkRequest.safeParse(body);
+      const isProven =
+        request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
+      if (!isProven) return answerWords('This proves nothing.', 401);
+      const link = parts.links.make({ withFile: request.data.withFile });
+      return answerJson({ ...link, site: site?.link().address ?? null });
+    },
+  };
 
-  // No other methods: a HEAD request would be handled like GET, and would open an event stream that nobody reads.
-  app.use('/api/*', async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'POST') return next();
-    return c.text('This method is not allowed.', 405, { allow: 'GET, POST' });
-  });
-
-  const smallBody = limitedBody(LARGEST_BODY_WITHOUT_BEARER_BYTES);
-
-  app.post('/api/session', smallBody, async (c) => {
-    const request = sessionRequest.safeParse(await jsonBody(c));
-    const opened = request.success ? access.exchange(request.data.token, request.data.nonce) : null;
-    return opened === null ? c.text('This token opens nothing.', 401) : c.json(withSite(opened));
-  });
-
-  app.post('/api/challenge', smallBody, async (c) => {
-    const request = challengeRequest.safeParse(await jsonBody(c));
-    const proof = request.success ? access.challenge(request.data.party, request.data.nonce) : null;
-    return proof === null ? c.text('This session is over.', 401) : c.json(proof);
-  });
-
-  app.post('/api/resume', smallBody, async (c) => {
-    const request = resumeRequest.safeParse(await jsonBody(c));
-    const opened = request.success
-      ? access.resume({ ...request.data, windowNonce: request.data.nonce })
-      : null;
-    return opened === null ? c.text('This proves nothing.', 401) : c.json(withSite(opened));
-  });
-
-  app.post('/api/link', smallBody, async (c) => {
-    const request = linkRequest.safeParse(await jsonBody(c));
-    const isProven =
-      request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
-    if (!isProven) return c.text('This proves nothing.', 401);
-    return c.json({
-      ...parts.links.make({ withFile: request.data.withFile }),
-      site: site?.link().address ?? null,
+  const pairing: WindowRoute | null =
+    site &&
+    (async (asked, { body }) => {
+      const request = pairRequest.safeParse(jsonOf(asked, body));
+      return request.success
+        ? answerJson(await site.pair(request.data))
+        : answerWords('This is no pairing.', 400);
     });
-  });
+  const windowRoutes: Readonly<Record<string, WindowRoute>> = {
+    'POST /api/call': async (asked, { body }) => {
+      const call = jsonOf(asked, body);
+      if (call === undefined) return answerWords('The request is not JSON.', 400);
+      return answerJson(await engine.call(call));
+    },
+    ...(pairing && { 'POST /api/pair': pairing }),
+    'POST /api/window': () => answerJson({ token: access.makeToken(WINDOW_TOKEN_LIVES_MS) }),
+    'POST /api/sign-out': (_, { family }) => {
+      access.signOut(family);
+      streams.endOf(family);
+      return answerJson({});
+    },
+    'GET /api/events': (asked, { family }) => {
+      const bearer = bearerOf(asked);
+      const stream = openEventStream(engine, cursorOf(asked), {
+        heartbeatMs: parts.heartbeatMs ?? HEARTBEAT_MS,
+        // An open stream shows that the window is there, so it keeps the bearer valid.
+        isStillAllowed: () => access.familyOf(bearer) !== null,
+        onEnd: () => streams.remove(stream),
+      });
+      if (streams.add(family, stream)) return answerLines(stream.body);
+      setTimeout(() => stream.end(), parts.passingMs ?? PASSING_MS).unref();
+      return answerLines(stream.body, { 'retry-after': String(PASSING_AGAIN_S) });
+    },
+  };
 
-  app.use('/api/*', async (c, next) => {
-    const family = access.familyOf(bearerOf(c));
-    if (family === null) return c.text('This window has no key.', 401);
-    c.set('family', family);
-    if (c.env.incoming) parts.onLetIn?.(c.env.incoming.socket);
-    return next();
-  });
-  app.use('/api/*', async (c, next) => {
+  async function route(asked: Asked): Promise<Answer> {
+    const { method, path, headers, connection } = asked;
+    const refusal = refusalOf({ method, host: headers.host, origin: headers.origin }, parts.port());
+    if (refusal !== null) return answerWords(refusal, 403);
+    if (path !== '/api' && !path.startsWith('/api/')) return answerWords('There is nothing here.', 404);
+    // No other methods: a HEAD request would be handled like GET, and would open an event stream that nobody reads.
+    if (method !== 'GET' && method !== 'POST')
+      return answerWords('This method is not allowed.', 405, { allow: 'GET, POST' });
+
+    const openRoute = routeOf(openRoutes, asked);
+    if (openRoute) return openRoute(jsonOf(asked, await asked.body(LARGEST_BODY_WITHOUT_BEARER_BYTES)));
+
+    const family = access.familyOf(bearerOf(asked));
+    if (family === null) return answerWords('This window has no key.', 401);
+    parts.onLetIn?.(connection);
     const isOpen = await Promise.resolve(parts.opened).then(
       () => true,
       () => false,
     );
-    return isOpen ? next() : c.text('The desk could not be opened.', 503);
-  });
-  app.use('/api/*', limitedBody(LARGEST_CALL_BYTES));
-
-  app.post('/api/call', async (c) => {
-    const call = await jsonBody(c);
-    if (call === undefined) return c.text('The request is not JSON.', 400);
-    return c.json(await engine.call(call));
-  });
-
-  if (site) {
-    app.post('/api/pair', async (c) => {
-      const request = pairRequest.safeParse(await jsonBody(c));
-      return request.success ? c.json(await site.pair(request.data)) : c.text('This is no pairing.', 400);
-    });
+    if (!isOpen) return answerWords('The desk could not be opened.', 503);
+    const body = await asked.body(LARGEST_CALL_BYTES);
+    const windowRoute = routeOf(windowRoutes, asked);
+    return windowRoute ? windowRoute(asked, { family, body }) : answerWords('There is nothing here.', 404);
   }
 
-  app.post('/api/window', (c) => c.json({ token: access.makeToken(WINDOW_TOKEN_LIVES_MS) }));
-
-  app.post('/api/sign-out', (c) => {
-    const family = c.get('family');
-    access.signOut(family);
-    streams.endOf(family);
-    return c.json({});
-  });
-
-  app.get('/api/events', (c) => {
-    const bearer = bearerOf(c);
-    const stream = openEventStream(engine, cursorOf(c), {
-      heartbeatMs: parts.heartbeatMs ?? HEARTBEAT_MS,
-      // An open stream shows that the window is there, so it keeps the bearer valid.
-      isStillAllowed: () => access.familyOf(bearer) !== null,
-      onEnd: () => streams.remove(stream),
-    });
-    const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
-    if (streams.add(c.get('family'), stream)) return c.body(stream.body, 200, headers);
-    setTimeout(() => stream.end(), parts.passingMs ?? PASSING_MS).unref();
-    return c.body(stream.body, 200, { ...headers, 'retry-after': String(PASSING_AGAIN_S) });
-  });
-
-  app.notFound((c) => c.text('There is nothing here.', 404));
-  app.onError((error, c) => {
-    // Not logged when the client broke off the request: that is normal, and a stranger could fill the log with it.
-    if (!c.req.raw.signal.aborted) parts.onFailure?.(error);
-    return c.json({ ok: false, error: bug('Something went wrong in the web host.') }, 500);
-  });
-
-  return { app, endStreams: () => streams.endAll() };
+  return {
+    answer: listenerOf(route, {
+      headers: { ...SCREEN_HEADERS, 'cache-control': 'no-store' },
+      failureWords: 'Something went wrong in the web host.',
+      onFailure: parts.onFailure,
+    }),
+    endStreams: () => streams.endAll(),
+  };
 }
 
-function bearerOf(c: Context): string {
-  return /^Bearer ([\w-]{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+function bearerOf({ headers }: Asked): string {
+  return /^Bearer ([\w-]{1,200})$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }

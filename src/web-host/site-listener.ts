@@ -2,7 +2,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { getRequestListener } from '@hono/node-server';
 import type { SiteListener } from '../app/managed-settings.ts';
 import type { SiteCertificate } from '../app/site-certificate.ts';
 import { StartProblem } from '../app/start-problem.ts';
@@ -36,7 +35,6 @@ export async function listenForDesks(
   { at, certificate }: { readonly at: SiteListener; readonly certificate: SiteCertificate },
 ): Promise<SiteHost> {
   const routes = createSiteRoutes(parts);
-  const answer = getRequestListener(routes.app.fetch, { overrideGlobalObjects: false });
   const server = createServer(
     {
       key: certificate.key,
@@ -47,7 +45,7 @@ export async function listenForDesks(
       headersTimeout: 10_000,
       maxHeaderSize: 16_384,
     },
-    (request, response) => void answer(request, response),
+    routes.answer,
   );
   server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
     if (!UNPROTECTED.has(error.code ?? '')) return;
