@@ -33,6 +33,19 @@ function* declarationsIn(value: unknown): Generator<Call> {
 }
 
 /**
+ * A module's text with null in place of each description of an answer, and how many there were. `tree` is its syntax tree.
+ * @example cutAnswers("const a = { 'a.get': query(nothing, z.string(), {}) };", tree).text // "const a = { 'a.get': query(nothing, null, {}) };"
+ */
+export function cutAnswers(text: string, tree: unknown): { readonly text: string; readonly count: number } {
+  const answers = [...declarationsIn(tree)].flatMap((call) => call.arguments[1] ?? []);
+  const rest = answers.reduceRight(
+    (cut, { start, end }) => `${cut.slice(0, start)}null${cut.slice(end)}`,
+    text,
+  );
+  return { text: rest, count: answers.length };
+}
+
+/**
  * For the build of the engine's side. What only answers were described by goes as well, because the calls of the library that describes
  * are taken as free of effects; see `PURE`.
  */
@@ -48,14 +61,9 @@ export function withoutAnswers() {
       id: string,
     ): { code: string; map: null } | null {
       if (!/\/src\/contract\/[^/]+\.ts$/.test(id)) return null;
-      let rest = code;
-      const answers = [...declarationsIn(this.parse(code, { lang: 'ts' }))].flatMap(
-        (call) => call.arguments[1] ?? [],
-      );
-      for (const { start, end } of answers.toReversed())
-        rest = `${rest.slice(0, start)}null${rest.slice(end)}`;
-      found += answers.length;
-      return answers.length === 0 ? null : { code: rest, map: null };
+      const { text, count } = cutAnswers(code, this.parse(code, { lang: 'ts' }));
+      found += count;
+      return count === 0 ? null : { code: text, map: null };
     },
     generateBundle(): void {
       if (found === 0) throw new Error('No operation was found where the contract declares them.');
