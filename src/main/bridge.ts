@@ -32,7 +32,7 @@ interface Answering {
 }
 
 /**
- * Starts to answer the windows. `site`: how a further desk stands with its site desk; null where the engine is here.
+ * Starts to answer the windows. Calls and events wait until `opened` is kept. `site`: how a further desk stands with its site desk; null where the engine is here.
  *
  * @param onRefused called with the channel when a message did not come from one of our windows; that call gets an error
  */
@@ -42,10 +42,12 @@ export function bindBridge(
     windows,
     outside,
     site,
+    opened,
   }: {
     readonly windows: Windows;
     readonly outside: Outside;
     readonly site: Pick<JoinedSite, 'link' | 'pair'> | null;
+    readonly opened: Promise<unknown>;
   },
   onRefused: (channel: string) => void,
 ): void {
@@ -63,8 +65,9 @@ export function bindBridge(
     throw new Error('This window is not answered.');
   };
 
-  ipcMain.handle('drawdesk:call', (event, call: unknown) => {
+  ipcMain.handle('drawdesk:call', async (event, call: unknown) => {
     checkSender(event, 'drawdesk:call');
+    await opened;
     return engine.call(call);
   });
 
@@ -98,8 +101,14 @@ export function bindBridge(
     const message = subscribeMessage.safeParse(raw);
     if (!message.success) return onRefused('drawdesk:subscribe');
     const subscriptions = subscriptionsOf(event.sender);
-    subscriptions.stop(message.data.subscription);
-    if (message.data.type === 'start') subscriptions.start(engine, message.data);
+    opened.then(
+      () => {
+        subscriptions.stop(message.data.subscription);
+        if (message.data.type === 'start') subscriptions.start(engine, message.data);
+      },
+      // Whoever starts the desk says why it did not open.
+      () => undefined,
+    );
   });
 }
 

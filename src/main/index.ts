@@ -1,16 +1,19 @@
 // The desktop app's main process: runs one engine, or the line of a further desk to its site desk, and opens the windows.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, session } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { prepareDataFolder } from '../app/data-folder.ts';
 import { refuseDoors } from '../app/debuggers.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
+import { createEngineToCome } from '../app/engine-to-come.ts';
 import { startFurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings } from '../app/managed-settings.ts';
 import type { ManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
-import { dataFolderOf, modeOf, startDesk } from '../app/start-desk.ts';
-import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
+import { beginDesk, dataFolderOf, modeOf } from '../app/start-desk.ts';
+import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
@@ -22,6 +25,9 @@ import { createSpooler } from './spooler.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
 import { confineContents, createWindows } from './windows.ts';
+
+/** A window has drawn its frame sooner; one that cannot draw must not keep the desk from being opened. */
+const FRAME_DRAWN_WITHIN_MS = 2_000;
 
 let running: { close(): Promise<void> | void } | null = null;
 
@@ -68,32 +74,49 @@ async function run(): Promise<void> {
       Promise.resolve(running?.close()).then(() => app.exit(1), fail);
     },
   };
-  const { answering, site, log, isTraining } = options.desk
+  const { answering, opened, open, site, log, isTraining } = options.desk
     ? await joinSiteDesk(dataFolder, { address: options.desk, build: buildOf(screens), ...ends })
-    : await openOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
+    : await beginOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
   const mayLookInside = !app.isPackaged && isTraining;
   const windows = createWindows({ devTools: mayLookInside });
   const outside = createOutside({ isAllowed: settings.outsideLinks });
-  bindBridge(answering, { windows, outside, site }, (channel) =>
+  bindBridge(answering, { windows, outside, site, opened }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
   setMenu(() => windows.open(), { devTools: mayLookInside });
   app.on('second-instance', () => windows.focus());
   app.on('activate', () => windows.focus());
-  windows.open();
+  const window = windows.open();
+  if (open) {
+    await frameDrawn(window);
+    await open();
+  }
   await readInTurn(screens);
+}
+
+/** To load and open the engine holds this thread, which hands the page to the window: it would stay blank meanwhile. */
+function frameDrawn(window: BrowserWindow): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  window.once('ready-to-show', () => resolve());
+  window.once('closed', () => resolve());
+  return Promise.race([promise, sleep(FRAME_DRAWN_WITHIN_MS, undefined, { ref: false })]);
 }
 
 /** What the windows are shown: the engine here, or the site desk's. */
 interface Shown {
   readonly answering: Parameters<typeof bindBridge>[0];
+  /** Kept when it may be asked. */
+  readonly opened: Promise<unknown>;
+  /** Opens it, once there is a window; null where it is open already. */
+  readonly open: (() => Promise<void>) | null;
   readonly site: Parameters<typeof bindBridge>[1]['site'];
   readonly log: RunningDesk['log'];
   /** Nothing about real people is shown. Not known of a site desk. */
   readonly isTraining: boolean;
 }
 
-async function openOwnDesk(
+/** Locks the data folder. The engine is opened later, so that there is a window first; for a take-over at once, which may fail. */
+async function beginOwnDesk(
   dataFolder: string,
   how: {
     readonly settings: ManagedSettings;
@@ -110,15 +133,58 @@ async function openOwnDesk(
     // Elsewhere CUPS is given the documents themselves.
     ...(process.platform === 'win32' ? { spooler: createSpooler() } : {}),
   };
-  const desk = await startDesk(dataFolder, how.settings, host, { isTakeOver: how.isTakeOver });
-  running = desk;
-  return { answering: desk.engine, site: null, log: desk.log, isTraining: desk.mode === 'training' };
+  const begun = await beginDesk(dataFolder, how.settings, host);
+  const engine = createEngineToCome();
+  let opening: Promise<RunningDesk> | null = null;
+  let isOver = false;
+  running = {
+    // Whoever quits while the desk is being opened waits for it: it is stopped in order.
+    async close() {
+      isOver = true;
+      if (opening) await opening.then((desk) => desk.close());
+      else begun.release();
+    },
+  };
+  const open = async (): Promise<void> => {
+    if (isOver) return;
+    opening = begun.open({ isTakeOver: how.isTakeOver });
+    try {
+      engine.opensWith((await opening).engine);
+    } catch (error) {
+      engine.failsWith(error);
+      running = null;
+      begun.release();
+      throw error;
+    }
+  };
+  if (how.isTakeOver) await open();
+  else await keyIsThere(begun);
+  return {
+    answering: engine,
+    opened: engine.opened,
+    open: how.isTakeOver ? null : open,
+    site: null,
+    log: begun.log,
+    isTraining: begun.mode === 'training',
+  };
+}
+
+/** A desk whose key cannot be had is refused before anybody sees a window of it. */
+async function keyIsThere(begun: BegunDesk): Promise<void> {
+  try {
+    await begun.hostKey('window');
+  } catch (error) {
+    running = null;
+    begun.release();
+    throw error;
+  }
 }
 
 async function joinSiteDesk(dataFolder: string, how: Parameters<typeof startFurtherDesk>[1]): Promise<Shown> {
   const desk = await startFurtherDesk(dataFolder, how);
   running = desk;
-  return { answering: desk.site, site: desk.site, log: desk.log, isTraining: false };
+  const opened = Promise.resolve();
+  return { answering: desk.site, opened, open: null, site: desk.site, log: desk.log, isTraining: false };
 }
 
 /** Shows a question with one button for each answer; null when none of them is pressed. */

@@ -9,6 +9,7 @@ import { deskToCome } from '../host/desk-to-come.ts';
 import type { Host } from '../host/host.ts';
 import { links } from '../shared/links.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Shell } from './shell.tsx';
 import css from './start.module.css';
 
@@ -37,7 +38,8 @@ const isAtBoard = (): boolean => ['', '#', `#${links.board}`].includes(window.lo
 
 /**
  * Frame and board are drawn, unseen and deaf, while the desk is still waited for: what is left to do with its answer is to fill them. So
- * they are on the screen that much sooner, and at once with everything in them.
+ * they are on the screen that much sooner, and at once with everything in them. The app's own window, which is shown as soon as there is
+ * something to see, has what the frame has of no desk before: the names of the screens.
  */
 export function Start() {
   const [stage, setStage] = useState<Stage>({ kind: 'connecting' });
@@ -82,11 +84,19 @@ export function Start() {
   return <Desk desk={stage.desk} />;
 }
 
+/** A browser shows its own frame around the page; the app's window would be empty. */
+const hasOwnWindow = window.drawdesk !== undefined;
+
 /** The same elements before the desk is there and afterwards. */
 function Desk({ desk }: { desk: DeskClient }) {
   return (
     <DeskContext value={desk}>
-      <div className={desk === deskToCome ? css.toCome : css.there}>
+      <div
+        className={classNames(
+          ...(desk === deskToCome ? [css.toCome, hasOwnWindow && css.frame] : [css.there]),
+        )}
+        inert={hasOwnWindow && desk === deskToCome}
+      >
         <Shell />
       </div>
     </DeskContext>

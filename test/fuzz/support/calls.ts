@@ -167,6 +167,7 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
           return { kind: 'no-code' };
         },
       },
+      opened: Promise.resolve(),
     },
     () => (refusals += 1),
   );
