@@ -1,5 +1,5 @@
 // The built desktop app under the electron double: its hardening, its bridge, its end.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -414,6 +414,16 @@ describe('start and end', () => {
     const double = launch([`--config=${file}`]);
     expect((await double.process.ended).code).toBe(1);
     expect(double.process.stderr()).toBe(`Drawdesk: ${file}: unknown key colour\n`);
+  });
+
+  test('a database that cannot be opened ends the app with one line, whatever its window shows by then', async () => {
+    await mkdir(join(folder, 'desk', 'desk-training.db'), { recursive: true });
+    const double = launch();
+    expect((await double.process.ended).code).toBe(1);
+    expect(double.process.stderr()).toMatch(/^Drawdesk: .*desk-training\.db.*\n$/);
+    // Nobody holds the folder any more.
+    await rm(join(folder, 'desk', 'desk-training.db'), { recursive: true });
+    await launch().window(0);
   });
 
   test.each(['basic_text', 'unknown'])(

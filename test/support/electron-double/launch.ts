@@ -92,12 +92,13 @@ export function launchElectronDouble(options: {
     'window-load': ({ window, url }) => {
       const opened = windows.get(window);
       if (!opened) return;
-      loaded.push(
-        opened.then(async ({ load, ...double }) => {
-          await load(toPageUrl(url));
-          return double;
-        }),
-      );
+      const loading = opened.then(async ({ load, ...double }) => {
+        await load(toPageUrl(url));
+        return double;
+      });
+      // An app that cannot start ends while its window is loading; who asks for that window is told.
+      loading.catch(() => undefined);
+      loaded.push(loading);
       for (const watcher of watchers) watcher();
     },
     'window-close': ({ window }) => void windows.get(window)?.then(({ page }) => page.close()),
