@@ -3,7 +3,7 @@
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
 import { button, namesOnBoard, panel, placeKit } from './support/desk.ts';
-import { openSecond, withholdNews } from './support/two-windows.ts';
+import { newsOf, openSecond } from './support/two-windows.ts';
 
 test('an order that both windows cancel is cancelled once, and after reading what changed no key is lost @web', async ({
   page,
@@ -20,6 +20,8 @@ test('an order that both windows cancel is cancelled once, and after reading wha
     return null;
   });
   const second = await openSecond(page, () => host.openWindow());
+  // It also reads the order once more, when what was asked for is done.
+  const news = await newsOf(second, 'orders.get', 'orders.read');
   const here = page.getByRole('dialog');
   const there = second.getByRole('dialog');
 
@@ -50,8 +52,7 @@ test('an order that both windows cancel is cancelled once, and after reading wha
 
   // Both mean to cancel it: pressed there before that window has heard of it, and once more when it is refused.
   for (const window of [page, second]) await button(window, 'Cancel the order').click();
-  // It also reads the order once more, since what was asked for is done.
-  const hear = await withholdNews(second, 'orders.get', 'orders.read');
+  const hear = await news.withhold();
   await button(here, 'Cancel the order').click();
   await expect(here).toHaveCount(0);
   await expect.poll(() => cancellations).toBe(1);

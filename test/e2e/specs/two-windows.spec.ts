@@ -5,7 +5,7 @@ import { expect, expectAccessible } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, panel, placeKit } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
-import { openSecond, withholdNews } from './support/two-windows.ts';
+import { newsOf, openSecond, withholdNews } from './support/two-windows.ts';
 
 /** With this reference every test of a registration has failed at once. */
 const FAILED = 'test:all_failed+instant:shop-77';
@@ -122,12 +122,13 @@ test('a refund that both windows ask for is asked for once, and the second one i
   await placeKit(page);
   const asked = countRequests(laboratory);
   const second = await openSecond(page, () => host.openWindow());
+  const news = await newsOf(second, 'orders.get', 'orders.read');
   const here = page.getByRole('dialog');
   const there = second.getByRole('dialog');
   const refund = (window: Page | Locator): Locator => button(window, 'Ask for the money back');
   for (const window of [page, second]) await refund(window).click();
   // Pressed there before that window has heard of it, and once more when it is refused: neither sends anything.
-  const hear = await withholdNews(second, 'orders.get');
+  const hear = await news.withhold();
   await refund(here).click();
   await expect(here).toHaveCount(0);
   await expect.poll(() => asked().refunds).toBe(1);

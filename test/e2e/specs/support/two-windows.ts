@@ -13,13 +13,42 @@ export async function openSecond(page: Page, open: () => Promise<Page>): Promise
   return second;
 }
 
-/** A window that is told no answer to these calls until the returned function is called. */
-export async function withholdNews(page: Page, ...calls: readonly string[]): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
+export interface News {
+  /** From now on none of these calls is answered, until the returned function is called. What was asked before was answered by then. */
+  withhold(): Promise<() => void>;
+}
+
+/** Holds back, when told to, what a window hears by these calls. */
+export async function newsOf(page: Page, ...calls: readonly string[]): Promise<News> {
+  let held: Promise<undefined> | null = null;
+  const underWay = new Set<Promise<unknown>>();
   await page.route('**/api/call', async (route) => {
-    const { name } = route.request().postDataJSON() as { name: string };
-    if (calls.includes(name)) await promise;
+    const request = route.request();
+    const { name } = request.postDataJSON() as { name: string };
+    if (calls.includes(name)) {
+      if (held) await held;
+      const answered = request
+        .response()
+        .then((response) => response?.finished())
+        .catch(() => null);
+      underWay.add(answered);
+      void answered.then(() => underWay.delete(answered));
+    }
     await route.fallback();
   });
-  return () => resolve(undefined);
+  return {
+    async withhold() {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      held = promise;
+      await Promise.all(underWay);
+      return () => {
+        held = null;
+        resolve(undefined);
+      };
+    },
+  };
 }
+
+/** A window that is told no answer to these calls until the returned function is called. */
+export const withholdNews = async (page: Page, ...calls: readonly string[]): Promise<() => void> =>
+  (await newsOf(page, ...calls)).withhold();
