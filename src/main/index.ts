@@ -13,7 +13,7 @@ import type { ManagedSettings } from '../app/managed-settings.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import { beginDesk, dataFolderOf, modeOf } from '../app/start-desk.ts';
-import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
+import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
@@ -145,20 +145,21 @@ async function beginOwnDesk(
       else begun.release();
     },
   };
-  const open = async (): Promise<void> => {
-    if (isOver) return;
-    opening = begun.open({ isTakeOver: how.isTakeOver });
-    try {
-      engine.opensWith((await opening).engine);
-    } catch (error) {
+  const orRelease = <Value>(work: Promise<Value>): Promise<Value> =>
+    work.catch((error: unknown) => {
       engine.failsWith(error);
       running = null;
       begun.release();
       throw error;
-    }
+    });
+  const open = async (): Promise<void> => {
+    if (isOver) return;
+    opening = begun.open({ isTakeOver: how.isTakeOver });
+    engine.opensWith((await orRelease(opening)).engine);
   };
   if (how.isTakeOver) await open();
-  else await keyIsThere(begun);
+  // A desk whose key cannot be had is refused before anybody sees a window of it.
+  else await orRelease(begun.hostKey('window'));
   return {
     answering: engine,
     opened: engine.opened,
@@ -167,17 +168,6 @@ async function beginOwnDesk(
     log: begun.log,
     isTraining: begun.mode === 'training',
   };
-}
-
-/** A desk whose key cannot be had is refused before anybody sees a window of it. */
-async function keyIsThere(begun: BegunDesk): Promise<void> {
-  try {
-    await begun.hostKey('window');
-  } catch (error) {
-    running = null;
-    begun.release();
-    throw error;
-  }
 }
 
 async function joinSiteDesk(dataFolder: string, how: Parameters<typeof startFurtherDesk>[1]): Promise<Shown> {

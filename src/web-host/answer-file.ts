@@ -1,4 +1,4 @@
-// Answers requests for the files of the screens. Without the library of the routes: a browser that fetches the first page would wait for
+// Answers requests for the files of the screens. Without the routes: a browser that fetches the first page would wait for
 // it to be loaded.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ScreenFiles } from '../app/screen-files.ts';

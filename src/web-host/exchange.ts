@@ -140,8 +140,11 @@ function askedOf(request: IncomingMessage, signal: AbortSignal): Asked {
   };
 }
 
+/** What a request says beforehand of the length of its body; 0 where it says nothing. */
+const saidLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
 async function bodyOf(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new TooLarge();
+  if (saidLength(request) > mostBytes) throw new TooLarge();
   const parts: Buffer[] = [];
   let length = 0;
   // Not destroyed where it is too long: the answer that says so goes over the same connection.
@@ -157,9 +160,7 @@ function send(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   { status, headers, body }: Answer,
 ): void {
-  const isLong =
-    'transfer-encoding' in request.headers ||
-    Number(request.headers['content-length'] ?? 0) > READ_TO_ITS_END_BYTES;
+  const isLong = 'transfer-encoding' in request.headers || saidLength(request) > READ_TO_ITS_END_BYTES;
   const ending = !request.complete && isLong ? { connection: 'close' } : {};
   if (typeof body !== 'string') {
     response.writeHead(status, { ...headers, ...ending });

@@ -35,19 +35,19 @@ function remark(what: string, name: string, why: string): string {
   return [`${what}: ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
+/** A test file that cannot be loaded reports no tests. */
+export const isUnloaded = ({ status, assertionResults }: UnitReport['testResults'][number]): boolean =>
+  status === 'failed' && assertionResults.length === 0;
+
 /** What failed in one file of unit tests; `root` is the project's folder, and the file is named from there. */
-export function failuresOfUnit(
-  { name, status, message, assertionResults }: UnitReport['testResults'][number],
-  root: string,
-): string[] {
-  const file = relative(root, name);
-  const failed = assertionResults
+export function failuresOfUnit(report: UnitReport['testResults'][number], root: string): string[] {
+  const file = relative(root, report.name);
+  if (isUnloaded(report)) return [remark('Failed to load', file, report.message)];
+  return report.assertionResults
     .filter((test) => test.status === 'failed')
     .map(({ fullName, failureMessages }) =>
       remark('Failed', `${file}: ${fullName}`, failureMessages.join('\n')),
     );
-  const isUnloaded = status === 'failed' && assertionResults.length === 0;
-  return isUnloaded ? [remark('Failed to load', file, message)] : failed;
 }
 
 /**

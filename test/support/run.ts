@@ -14,7 +14,7 @@ import {
   unusedEndpoints,
 } from '../e2e/service-use.ts';
 import type { Suite } from '../e2e/service-use.ts';
-import { failuresOfSpecs, failuresOfUnit } from './failures.ts';
+import { failuresOfSpecs, failuresOfUnit, isUnloaded } from './failures.ts';
 import type { UnitReport } from './failures.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,11 +57,8 @@ async function runUnit(): Promise<Count> {
     `--outputFile.json=${file}`,
   ]);
   const report = readReport<UnitReport>(file);
-  // A test file that cannot be loaded reports no tests. It counts as one failure.
-  const unloaded =
-    report?.testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
-    ).length ?? 0;
+  // Each counts as one failure.
+  const unloaded = report?.testResults.filter(isUnloaded).length ?? 0;
   const count: Count = {
     passed: report?.numPassedTests ?? 0,
     failed: (report?.numFailedTests ?? 0) + unloaded,
