@@ -42,6 +42,7 @@ export const sessionOperations = {
             'store-behind',
             'store-mended',
             'store-lost',
+            'store-damaged',
             'fenced',
             'taken-over',
             'not-copied',

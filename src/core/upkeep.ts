@@ -74,7 +74,7 @@ export interface Upkeep {
    * null while the difference does not matter.
    */
   clockTrouble(): { readonly kind: 'clock-differs' | 'clock-doubted'; readonly detail: string } | null;
-  /** Resolves when no backup is being made any more; then the store can be closed. */
+  /** Resolves when no backup is being made and no file is read through any more; then the store can be closed. */
   close(): Promise<void>;
 }
 
@@ -94,6 +94,8 @@ const BACKUP_MS = 60 * 60_000;
 const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
 /** Within this time people are told that the database was removed, even when nobody saves anything. */
 const STORE_WATCH_MS = 5_000;
+/** When the first screens are there: it takes a processor for a second or two where there are years of records. */
+const CHECK_AFTER_MS = 20_000;
 /** Soon after a start, because some desks are never on for an hour, but after the first board is on the screens. */
 const FIRST_FORGETTING_MS = 60_000;
 const FORGETTING_MS = 60 * 60_000;
@@ -254,6 +256,9 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   let cancelStore: () => void = () => {};
   let cancelHolds: () => void = () => {};
   let cancelClock: () => void = () => {};
+  let cancelCheck: () => void = () => {};
+  /** Never fails. */
+  let checking: Promise<void> = Promise.resolve();
 
   /** The service ends a hold without telling anybody; here it is marked as ended at its time. */
   function watchHolds(): void {
@@ -330,6 +335,18 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     });
   }
 
+  /** What opening the file left for now. */
+  function checkFile(): void {
+    cancelCheck = clock.after(CHECK_AFTER_MS, () => {
+      checking = store.check().then(
+        (isDamaged) => {
+          if (isDamaged) options.onChange(['session']);
+        },
+        (thrown: unknown) => log.error('the database could not be read through', { error: String(thrown) }),
+      );
+    });
+  }
+
   function watchStore(): void {
     cancelStore = clock.after(STORE_WATCH_MS, () => {
       try {
@@ -368,6 +385,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       backUpAgain(store.isBackedUp() ? [] : FIRST_BACKUPS_MS);
       watchStore();
       watchClock(clockStanding());
+      checkFile();
     },
     watchHolds,
     clockTrouble() {
@@ -397,7 +415,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       cancelStore();
       cancelHolds();
       cancelClock();
-      await backingUp;
+      cancelCheck();
+      await Promise.all([backingUp, checking]);
     },
   };
 }

@@ -12,14 +12,16 @@ import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
 import { openCommitNote, readCommitNote } from './db/commit-note.ts';
 import type { CommitNote } from './db/commit-note.ts';
-import { connect } from './db/connect.ts';
+import { connect, isDamage } from './db/connect.ts';
 import { transaction, watchCommits } from './db/database.ts';
 import type { Db } from './db/database.ts';
 import type { LockState } from './db/exclusive-lock.ts';
 import { offerFilling } from './db/filling.ts';
 import { writeDurably } from './db/durable-file.ts';
+import { checkOnThread } from './db/file-thread.ts';
 import { inspect, isPlain, latestVersion } from './db/inspect.ts';
 import type { Health } from './db/inspect.ts';
+import { leaveInOrder, takeLeftInOrder } from './db/left-in-order.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
@@ -34,7 +36,7 @@ export type { Db } from './db/database.ts';
 
 export interface StoreNotice {
   readonly id: string;
-  readonly kind: Recovery['notice']['kind'] | GuardNotice['kind'];
+  readonly kind: Recovery['notice']['kind'] | GuardNotice['kind'] | 'store-damaged';
   /** For a person: what was found, where the old files are kept, and which copy the desk uses now. */
   readonly detail: string;
 }
@@ -63,6 +65,11 @@ export interface Store {
    * rejects when the database was lost or the disk refuses the backup.
    */
   backUp(): Promise<string>;
+  /**
+   * Reads the file through on another thread where opening it did not: the last desk closed it in order. Resolves with true when it is
+   * damaged, which {@link notices} say then; the next start replaces it. Rejects when it could not be read through.
+   */
+  check(): Promise<boolean>;
   close(): void;
 }
 
@@ -112,13 +119,13 @@ function rememberKey(file: string, key: Uint8Array): void {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Whether the database is sound. Null when there is no file or an empty one. */
-function healthOf({ file, key }: StoreOptions): Health | null {
+function healthOf({ file, key }: StoreOptions, wasLeftInOrder: boolean): Health | null {
   if (sizeOf(file) === 0) return null;
   if (!statSync(file).isFile()) {
     throw new StoreRefused('cannot-read', `the database cannot be read: ${file} is not a file`);
   }
   try {
-    return inspect(file, key);
+    return inspect(file, key, wasLeftInOrder ? null : 'quick_check');
   } catch (thrown) {
     throw new StoreRefused('cannot-read', `the database cannot be read: ${String(thrown)}`, {
       cause: thrown,
@@ -153,9 +160,9 @@ function whyNone(file: string): string {
 }
 
 /** What is wrong with the database, judged by the files beside it too. Null when it can be opened as it is. */
-function troubleOf(options: StoreOptions): StoreTrouble | null {
+function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble | null {
   const { file } = options;
-  const health = healthOf(options);
+  const health = healthOf(options, wasLeftInOrder);
   // A database without tables counts as missing: everything was still in its log, and the log was removed.
   if (health === null || (health.kind === 'sound' && health.version === 0)) {
     const log = health === null && sizeOf(`${file}-wal`) > 0 ? ['its log'] : [];
@@ -241,7 +248,8 @@ export function openStore(options: StoreOptions): Store {
   const nowMs = options.nowMs();
   mkdirSync(dirname(file), { recursive: true });
   refuseWrongKey(options);
-  const trouble = troubleOf(options);
+  const wasLeftInOrder = takeLeftInOrder(file);
+  const trouble = troubleOf(options, wasLeftInOrder);
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
   const recovery = trouble === null ? null : recover(trouble, { file, key, nowMs, timeZone, noted });
@@ -295,12 +303,21 @@ export function openStore(options: StoreOptions): Store {
   const emptyLog = emptyLogInPauses(db, commitCount);
   const found = recovery ? [{ id: `${recovery.notice.kind}-${nowMs}`, ...recovery.notice }] : [];
   let backedUp = recovery === null && listBackups(file).length > 0;
+  let isChecked = !wasLeftInOrder;
+  let damaged: StoreNotice | null = null;
+  const sayDamaged = (why: string): void => {
+    log.error('the database is damaged', { why });
+    damaged ??= {
+      id: `store-damaged-${options.nowMs()}`,
+      kind: 'store-damaged',
+      detail: `The file ${file} cannot be read through any more (${why}). When Drawdesk is started again, it sets that file aside and goes on with the newest whole copy.`,
+    };
+  };
   return {
     db,
     file,
     get notices() {
-      const running = guard.notice();
-      return running ? [...found, running] : found;
+      return [...found, guard.notice(), damaged].filter((notice) => notice !== null);
     },
     look() {
       const changed = guard.look();
@@ -319,13 +336,31 @@ export function openStore(options: StoreOptions): Store {
     async backUp() {
       // A backup of a file that somebody put in its place would remove a good backup.
       guard.check();
-      const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() });
+      const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() }).catch(
+        (thrown: unknown) => {
+          if (isDamage(thrown)) sayDamaged((thrown as Error).message);
+          throw thrown;
+        },
+      );
       backedUp = true;
       return backup;
     },
+    async check() {
+      if (isChecked) return false;
+      guard.check();
+      const verdict = await checkOnThread(db, { file, key }).catch((thrown: unknown) => {
+        if (isDamage(thrown)) return (thrown as Error).message;
+        throw thrown;
+      });
+      isChecked = true;
+      if (verdict !== 'ok') sayDamaged(verdict.split('\n')[0] ?? '');
+      return damaged !== null;
+    },
     close() {
+      const isInOrder = db.open && damaged === null && !guard.isLost();
       if (db.open) db.close();
       note.close();
+      if (isInOrder) leaveInOrder(file);
     },
   };
 }

@@ -18,7 +18,8 @@ const ICONS: Readonly<Record<Weight, LucideIcon>> = {
 };
 
 function weightOf(kind: Notice['kind']): Weight {
-  if (kind === 'store-lost' || kind === 'disk-stuck' || kind === 'fenced') return 'stop';
+  if (kind === 'store-lost' || kind === 'store-damaged' || kind === 'disk-stuck' || kind === 'fenced')
+    return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -50,6 +51,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title:
           'Nothing can be saved any more: the desk’s data was removed or taken while the desk is running',
         words: 'Do not go on working here.',
+      };
+    case 'store-damaged':
+      return {
+        title: 'The desk’s data file is damaged',
+        words:
+          'Close Drawdesk and start it again before you go on: it then goes on with the newest whole copy.',
       };
     case 'fenced':
       return {

@@ -57,6 +57,10 @@ export const NOTICES: readonly GalleryEntry[] = [
     ),
   }),
   entry('Notices', {
+    'data file damaged': notice(
+      'store-damaged',
+      'The file /home/reception/.local/share/drawdesk/desk-live-3f2a.db cannot be read through any more (Tree 12 page 4711: btreeInitPage() returns error code 11). When Drawdesk is started again, it sets that file aside and goes on with the newest whole copy.',
+    ),
     'clock differs': notice(
       'clock-differs',
       'The service’s clock shows 20-Nov-2026 10:05; this computer’s shows 20-Nov-2026 09:05, 1 hour behind.',

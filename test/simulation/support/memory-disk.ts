@@ -151,6 +151,7 @@ export class MemoryDisk {
         backedUp = true;
         return 'in memory';
       },
+      check: () => Promise.resolve(false),
       close: () => db.close(),
     };
   }

@@ -94,6 +94,25 @@ function watchBackups(): { last: Promise<string> | null } {
   return watched;
 }
 
+it.each([
+  { isDamaged: true, says: 'tells the screens' },
+  { isDamaged: false, says: 'says nothing' },
+])(
+  'reads the data file through soon after the start, and $says when damaged is $isDamaged',
+  async ({ isDamaged }) => {
+    await sync.close();
+    const told: string[] = [];
+    sync = openSync({}, (topics) => told.push(topics.join()));
+    let checks = 0;
+    Object.assign(store, { check: async () => ((checks += 1), isDamaged) });
+    sync.start();
+    while (time.nowMs < 61_000 && (await time.step()));
+    await sync.close();
+    expect(checks).toBe(1);
+    expect(told.includes('session')).toBe(isDamaged);
+  },
+);
+
 const backups = (): string[] => readdirSync(folder.folder).filter((name) => name.includes('.backup-'));
 
 it('makes a first backup a minute after the first start, and none so soon when there is one', async () => {

@@ -10,13 +10,11 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { lastCommit } from './commit-count.ts';
-import { openingPragmas } from './connect.ts';
 import type { Db } from './database.ts';
 import { syncFolder } from './durable-file.ts';
+import { copyOnThread } from './file-thread.ts';
 
 const BACKUPS_KEPT = 3;
 /** Endings of the files that SQLite keeps beside a database: its log, and the index of that log. */
@@ -143,15 +141,6 @@ export function backUpNow(db: Db, file: string, nowMs: number): string {
   return target;
 }
 
-const BACKUP_THREAD = `
-const { workerData } = require('node:worker_threads');
-const Database = require(workerData.driver);
-const db = new Database(workerData.file, { readonly: true });
-for (const pragma of workerData.pragmas) db.pragma(pragma);
-db.prepare('VACUUM INTO ?').run(workerData.target);
-db.close();
-`;
-
 /** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Resolves with its path. */
 export async function backUpInBackground(
   db: Db,
@@ -159,21 +148,7 @@ export async function backUpInBackground(
 ): Promise<string> {
   const target = backupName(db, file, nowMs);
   const unfinished = beginUnfinished(target);
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
-  const worker = new Worker(BACKUP_THREAD, {
-    eval: true,
-    // Options that this process was started with, such as a debugger's port, are not meant for the thread.
-    execArgv: [],
-    // It needs nothing of the environment, which may hold secrets.
-    env: {},
-    workerData: { driver, file, pragmas: openingPragmas(db, key), target: unfinished },
-  });
-  await new Promise<void>((done, failed) => {
-    worker.once('error', failed);
-    worker.once('exit', (code) =>
-      code === 0 ? done() : failed(new Error(`backup thread ended with ${code}`)),
-    );
-  }).catch((thrown: unknown) => {
+  await copyOnThread(db, { file, key }, unfinished).catch((thrown: unknown) => {
     beingWritten.delete(unfinished);
     throw thrown;
   });
