@@ -59,14 +59,22 @@ export async function cancelAtPrinter(
     outcome: answer.outcome,
     detail: 'detail' in answer ? answer.detail : null,
     note(reason) {
-      const now = parts.jobs.find(jobId);
-      if (!now || !mayCancelAtPrinter(now, parts.nowMs())) return;
-      if (answer.outcome === 'cancelled') end('cancelled', CANCELLED, reason);
-      if (answer.outcome !== 'over') return;
-      if (answer.report?.state === 'done') {
-        parts.jobs.noteAtPrinter(jobId, { printerJob: now.printerJob, deviceReport: 'done' });
+      const { jobs } = parts;
+      const now = jobs.find(jobId);
+      if (!now) return;
+      const isCancelled =
+        answer.outcome === 'cancelled' || (answer.outcome === 'over' && answer.report?.state === 'cancelled');
+      // The printer was asked what becomes of the job between taking the cancellation and this: nobody cancelled it there.
+      if (now.state === 'cancelled' && isCancelled) {
+        const { finishedAtMs } = now;
+        jobs.change(jobId, { state: 'cancelled', detail: CANCELLED, nextAttemptAtMs: null, finishedAtMs });
+      }
+      if (!mayCancelAtPrinter(now, parts.nowMs())) return;
+      if (isCancelled) end('cancelled', CANCELLED, reason);
+      else if (answer.outcome === 'over' && answer.report?.state === 'done') {
+        jobs.noteAtPrinter(jobId, { printerJob: now.printerJob, deviceReport: 'done' });
         end('sent', WAS_OVER, null);
-      } else if (answer.report?.state === 'cancelled') end('cancelled', CANCELLED, reason);
+      }
     },
   };
 }

@@ -61,6 +61,16 @@ it('stays what the printer said of it while it was being asked', async () => {
   expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'done' });
 });
 
+it('is cancelled by this desk also where the printer said so, when it was asked, before that was stored', async () => {
+  const answer = await bench.queue.cancelAtPrinter('job-a');
+  printer.says = { state: 'cancelled', detail: 'it was cancelled at the printer' };
+  await bench.advance(5_000);
+  expect(bench.job('job-a').detail).toContain('at the printer');
+  answer.note('not needed');
+  expect(bench.job('job-a')).toMatchObject({ state: 'cancelled', perhapsPrinted: true });
+  expect(bench.job('job-a').detail).toContain('pages that were out before stay out');
+});
+
 it('is not asked for where the printer has nothing to cancel', async () => {
   printer.says = { state: 'done', detail: null };
   await bench.advance(5_000);
