@@ -19,7 +19,7 @@ import type { LockState } from './db/exclusive-lock.ts';
 import { offerFilling } from './db/filling.ts';
 import { writeDurably } from './db/durable-file.ts';
 import { checkOnThread } from './db/file-thread.ts';
-import { inspect, isPlain, latestVersion } from './db/inspect.ts';
+import { faultIn, inspect, isPlain, latestVersion } from './db/inspect.ts';
 import type { Health } from './db/inspect.ts';
 import { leaveInOrder, takeLeftInOrder } from './db/left-in-order.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
@@ -67,7 +67,7 @@ export interface Store {
   backUp(): Promise<string>;
   /**
    * Reads the file through on another thread where opening it did not: the last desk closed it in order. Resolves with true when it is
-   * damaged, which {@link notices} say then; the next start replaces it. Rejects when it could not be read through.
+   * damaged, which {@link notices} say then; the next start replaces it, by a copy that was made now where that went. Rejects when it could not be read through.
    */
   check(): Promise<boolean>;
   close(): void;
@@ -313,6 +313,18 @@ export function openStore(options: StoreOptions): Store {
       detail: `The file ${file} cannot be read through any more (${why}). When Drawdesk is started again, it sets that file aside and goes on with the newest whole copy.`,
     };
   };
+  const backUp = async (): Promise<string> => {
+    // A backup of a file that somebody put in its place would remove a good backup.
+    guard.check();
+    const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() }).catch(
+      (thrown: unknown) => {
+        if (isDamage(thrown)) sayDamaged((thrown as Error).message);
+        throw thrown;
+      },
+    );
+    backedUp = true;
+    return backup;
+  };
   return {
     db,
     file,
@@ -333,28 +345,22 @@ export function openStore(options: StoreOptions): Store {
       return () => void listeners.delete(listener);
     },
     isBackedUp: () => backedUp,
-    async backUp() {
-      // A backup of a file that somebody put in its place would remove a good backup.
-      guard.check();
-      const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() }).catch(
-        (thrown: unknown) => {
-          if (isDamage(thrown)) sayDamaged((thrown as Error).message);
-          throw thrown;
-        },
-      );
-      backedUp = true;
-      return backup;
-    },
+    backUp,
     async check() {
       if (isChecked) return false;
       guard.check();
-      const verdict = await checkOnThread(db, { file, key }).catch((thrown: unknown) => {
+      const fault = await checkOnThread(db, { file, key }).then(faultIn, (thrown: unknown) => {
         if (isDamage(thrown)) return (thrown as Error).message;
         throw thrown;
       });
       isChecked = true;
-      if (verdict !== 'ok') sayDamaged(verdict.split('\n')[0] ?? '');
-      return damaged !== null;
+      if (fault === null) return false;
+      sayDamaged(fault);
+      // Where only what finds the records is damaged, the next start goes on with this copy, and nothing is missing.
+      await backUp().catch((thrown: unknown) =>
+        log.error('the damaged database could not be copied', { error: String(thrown) }),
+      );
+      return true;
     },
     close() {
       const isInOrder = db.open && damaged === null && !guard.isLost();

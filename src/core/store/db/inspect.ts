@@ -30,6 +30,12 @@ export type Health =
   | { readonly kind: 'sound'; readonly version: number; readonly commit: Commit }
   | { readonly kind: 'damaged'; readonly why: string };
 
+/** The first fault in SQLite's verdict, which names the database above them; null when the database is sound. */
+export function faultIn(verdict: string): string | null {
+  if (verdict === 'ok') return null;
+  return verdict.split('\n').find((line) => line !== '' && !line.startsWith('***')) ?? verdict;
+}
+
 /**
  * Inspects an existing file together with the log beside it. `integrity_check` also compares the indexes with their
  * tables, and takes longer; null reads only what says which schema and which commit it has, and is for a file that was sound when it
@@ -50,10 +56,10 @@ export function inspect(
     const version = schemaVersion(db);
     // A file of a newer version is refused anyway, so it is not checked.
     if (version > latestVersion()) return { kind: 'sound', version, commit: { count: 0, atMs: null } };
-    const verdict = check === null ? 'ok' : db.pragma(check, { simple: true });
-    return verdict === 'ok'
+    const fault = check === null ? null : faultIn(String(db.pragma(check, { simple: true })));
+    return fault === null
       ? { kind: 'sound', version, commit: lastCommit(db) }
-      : { kind: 'damaged', why: String(verdict).split('\n')[0] ?? '' };
+      : { kind: 'damaged', why: fault };
   } catch (thrown) {
     if (isDamage(thrown)) return { kind: 'damaged', why: (thrown as Error).message };
     throw thrown;

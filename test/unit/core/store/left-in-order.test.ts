@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { get } from '../../../../src/core/store/db/database.ts';
 import { leaveInOrder, takeLeftInOrder } from '../../../../src/core/store/db/left-in-order.ts';
+import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
@@ -35,6 +36,9 @@ function damageUnseen(page?: number): void {
   leaveInOrder(folder.file);
 }
 
+const rootPageOf = (store: Store, table: string): number | undefined =>
+  get<{ rootpage: number }>(store.db, 'SELECT rootpage FROM sqlite_schema WHERE name = ?', [table])?.rootpage;
+
 describe('a database that was closed in order', () => {
   it('is opened as it is, and read through later, once', async () => {
     const store = folder.open();
@@ -46,23 +50,37 @@ describe('a database that was closed in order', () => {
     store.close();
   });
 
-  it('is said to be damaged when that is found afterwards, and replaced by the next start', async () => {
-    const backup = folder.open();
-    await backup.backUp();
-    backup.close();
+  it('is said to be damaged when that is found afterwards, and replaced by the next start with nothing missing', async () => {
     damageUnseen();
-
     const store = folder.open();
     expect(store.notices).toEqual([]);
+    const later = savePatient(store.db, 'b');
     expect(await store.check()).toBe(true);
     expect(store.notices).toMatchObject([{ kind: 'store-damaged' }]);
     expect(store.notices[0]?.detail).toContain(folder.file);
+    expect(store.notices[0]?.detail).not.toContain('***');
     store.close();
     expect(existsSync(note())).toBe(false);
 
     const next = folder.open();
     expect(namesSetAside()).not.toEqual([]);
-    expect(next.notices.map(({ kind }) => kind)).not.toContain('store-damaged');
+    expect(next.notices.map(({ kind }) => kind)).toEqual(['store-mended']);
+    for (const id of [rowId, later]) expect(findRow(next.db, id)?.state).toBe('pending');
+    next.close();
+  });
+
+  it('is replaced by the newest backup where the records themselves are damaged', async () => {
+    const before = folder.open();
+    await before.backUp();
+    const page = rootPageOf(before, 'mirror_patient');
+    before.close();
+    damageUnseen(page);
+
+    const store = folder.open();
+    expect(await store.check()).toBe(true);
+    store.close();
+    const next = folder.open();
+    expect(namesSetAside()).not.toEqual([]);
     expect(findRow(next.db, rowId)).not.toBeNull();
     next.close();
   });
@@ -110,12 +128,9 @@ describe('the note of it', () => {
 
 it('says that a database is damaged when a backup of it finds that', async () => {
   const before = folder.open();
-  const table = get<{ rootpage: number }>(
-    before.db,
-    "SELECT rootpage FROM sqlite_schema WHERE name = 'mirror_patient'",
-  );
+  const page = rootPageOf(before, 'mirror_patient');
   before.close();
-  damageUnseen(table?.rootpage);
+  damageUnseen(page);
   const store = folder.open();
   await expect(store.backUp()).rejects.toThrow();
   expect(store.notices).toMatchObject([{ kind: 'store-damaged' }]);
