@@ -21,7 +21,7 @@ import { useActor } from '../host/actor.ts';
 import { useDesk, useIsDeskThere } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useNowMs } from '../host/service-clock.ts';
-import { useSession, useTimeZone } from '../host/use-session.ts';
+import { useSession, useTimeZone, type Session } from '../host/use-session.ts';
 import { links } from '../shared/links.ts';
 import type { Place } from '../shared/way-back.ts';
 import { useMayNot } from '../shared/staff/use-may-not.ts';
@@ -159,7 +159,7 @@ function Frame() {
           <div className={css.deskSide}>
             <div className={css.place}>
               <span className={css.placeName}>
-                {session && (session.location?.name ?? 'No location chosen')}
+                {session && placeWords(session)}
                 {session?.desk && ` · ${session.desk.name}`}
               </span>
               <span className={css.placeDate}>{session ? formatDate(session.today) : ''}</span>
@@ -303,4 +303,10 @@ function NewDay({ today }: { today: string }) {
     if (isOver) desk.resynchronise();
   }, [desk, isOver, nowMs]);
   return null;
+}
+
+function placeWords({ location, locations, locationFixed }: Session): string {
+  if (location !== null) return location.name;
+  if (locations.length === 0) return 'Location not read yet';
+  return locationFixed ? 'Location unknown to the service' : 'No location chosen';
 }
