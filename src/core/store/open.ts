@@ -67,7 +67,8 @@ export interface Store {
   backUp(): Promise<string>;
   /**
    * Reads the file through on another thread where opening it did not: the last desk closed it in order. Resolves with true when it is
-   * damaged, which {@link notices} say then; the next start replaces it, by a copy that was made now where that went. Rejects when it could not be read through.
+   * damaged, which {@link notices} say then; the next start replaces it, by a copy that was made now where that went. Rejects when it
+   * could not be read through.
    */
   check(): Promise<boolean>;
   close(): void;
@@ -363,7 +364,8 @@ export function openStore(options: StoreOptions): Store {
       return true;
     },
     close() {
-      const isInOrder = db.open && damaged === null && !guard.isLost();
+      // A desk that could not go on with a damaged file closes as well: the next start must read that through.
+      const isInOrder = db.open && isChecked && damaged === null && !guard.isLost();
       if (db.open) db.close();
       note.close();
       if (isInOrder) leaveInOrder(file);

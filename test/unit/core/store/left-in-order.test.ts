@@ -85,6 +85,14 @@ describe('a database that was closed in order', () => {
     next.close();
   });
 
+  it('is read through by the start after one that did not come to it, so that no start fails at it again and again', () => {
+    damageUnseen();
+    folder.open().close();
+    expect(namesSetAside()).toEqual([]);
+    folder.open().close();
+    expect(namesSetAside()).not.toEqual([]);
+  });
+
   it('is read through when it is opened if anything has touched it since', () => {
     damagePage();
     folder.open().close();
@@ -101,6 +109,13 @@ describe('a database that was closed in order', () => {
 });
 
 describe('the note of it', () => {
+  it('is left again by a desk that has read the file through', async () => {
+    const store = folder.open();
+    await store.check();
+    store.close();
+    expect(takeLeftInOrder(folder.file)).toBe(true);
+  });
+
   it('is taken away by the next start, so that a desk that is killed leaves none', () => {
     expect(existsSync(note())).toBe(true);
     const store = folder.open();
