@@ -8,15 +8,17 @@ const TOO_LONG = 'No name and no code is as long as that. Shorten what is looked
 
 /**
  * As Ctrl+V does it: what does not fit into the field is left out by the browser. On a busy machine the clipboard has a megabyte only a
- * while after it was copied, and gives nothing before.
+ * while after it was copied, and gives nothing before; and now and then it never has it, so it is copied once more then.
  */
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   const before = await field.inputValue();
   await field.focus();
-  await copy(page, text);
   await expect(async () => {
-    await page.keyboard.press('Control+V');
-    await expect(field).not.toHaveValue(before, { timeout: 5_000 });
+    await copy(page, text);
+    await expect(async () => {
+      await page.keyboard.press('Control+V');
+      await expect(field).not.toHaveValue(before, { timeout: 5_000 });
+    }).toPass({ timeout: 20_000 });
   }).toPass();
 }
 
