@@ -35,7 +35,9 @@ export function encryptedFiles(folder: string, mode: DeskMode): string[] {
       ? name.startsWith(LIVE_PREFIX)
       : [TRAINING_STORE, TRAINING_SERVICE].some((own) => name.startsWith(own));
   return readdirSync(folder)
-    .filter((name) => isOfMode(name) && !/(-wal|-shm|\.key-check|\.last-commit|\.left-in-order|\.part)$/.test(name))
+    .filter(
+      (name) => isOfMode(name) && !/(-wal|-shm|\.key-check|\.last-commit|\.left-in-order|\.part)$/.test(name),
+    )
     .filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0)
     .sort();
 }
