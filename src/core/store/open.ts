@@ -306,8 +306,11 @@ export function openStore(options: StoreOptions): Store {
   let backedUp = recovery === null && listBackups(file).length > 0;
   let isChecked = !wasLeftInOrder;
   let damaged: StoreNotice | null = null;
+  /** Found since the last look: a backup that finds it tells nobody. */
+  let isDamageNew = false;
   const sayDamaged = (why: string): void => {
     log.error('the database is damaged', { why });
+    isDamageNew ||= damaged === null;
     damaged ??= {
       id: `store-damaged-${options.nowMs()}`,
       kind: 'store-damaged',
@@ -333,7 +336,8 @@ export function openStore(options: StoreOptions): Store {
       return [...found, guard.notice(), damaged].filter((notice) => notice !== null);
     },
     look() {
-      const changed = guard.look();
+      const changed = guard.look() || isDamageNew;
+      isDamageNew = false;
       if (guard.isLost()) return changed;
       note.settle();
       emptyLog();

@@ -147,8 +147,12 @@ it('says that a database is damaged when a backup of it finds that', async () =>
   before.close();
   damageUnseen(page);
   const store = folder.open();
+  expect(store.look()).toBe(false);
   await expect(store.backUp()).rejects.toThrow();
   expect(store.notices).toMatchObject([{ kind: 'store-damaged' }]);
+  // The look is what screens hear of it by, once.
+  expect(store.look()).toBe(true);
+  expect(store.look()).toBe(false);
   store.close();
   expect(existsSync(note())).toBe(false);
 });
