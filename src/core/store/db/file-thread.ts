@@ -1,4 +1,4 @@
-// Work on a whole database file on a thread of its own, so that nobody at the desk waits for it.
+// Threads that work on a database file, so that nobody at the desk waits for it.
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { openingPragmas } from './connect.ts';
@@ -14,21 +14,39 @@ else db.prepare('VACUUM INTO ?').run(workerData.copyTo);
 db.close();
 `;
 
-interface OpenFile {
+export interface OpenFile {
   readonly file: string;
+  /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-async function onThread(db: Db, { file, key }: OpenFile, copyTo: string | null): Promise<string | null> {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers');
-  const worker = new Worker(THREAD, {
+/**
+ * Starts a thread that runs `script` (CommonJS) beside the connection `db`. Its `workerData` has the path of the `driver`, the `file`,
+ * the `pragmas` that each connection to it begins with, and what is given `besides`.
+ */
+export function startFileThread(
+  script: string,
+  db: Db,
+  { file, key }: OpenFile,
+  besides: Readonly<Record<string, unknown>> = {},
+): Worker {
+  return new Worker(script, {
     eval: true,
     // Options that this process was started with, such as a debugger's port, are not meant for the thread.
     execArgv: [],
     // It needs nothing of the environment, which may hold secrets.
     env: {},
-    workerData: { driver, file, pragmas: openingPragmas(db, key), copyTo },
+    workerData: {
+      driver: createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers'),
+      file,
+      pragmas: openingPragmas(db, key),
+      ...besides,
+    },
   });
+}
+
+async function onThread(db: Db, open: OpenFile, copyTo: string | null): Promise<string | null> {
+  const worker = startFileThread(THREAD, db, open, { copyTo });
   let said: string | null = null;
   worker.on('message', (text) => (said = String(text)));
   await new Promise<void>((done, failed) => {

@@ -1,12 +1,11 @@
 // Taking in very many records at once, as the first reading of a long list does. Each record stands at places of its own in every
 // index, so SQLite's log grows by megabytes a second. Written into the database by the connection that saves, it took a sixth of the
 // processor's time and made each statement behind it wait for the disk. While a database is filled, a thread does it.
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { Log } from '../../ports/machine.ts';
-import { openingPragmas } from './connect.ts';
 import { totalChanges } from './database.ts';
 import type { Db } from './database.ts';
+import { startFileThread } from './file-thread.ts';
+import type { OpenFile } from './file-thread.ts';
 
 export interface Filling {
   /**
@@ -18,10 +17,7 @@ export interface Filling {
   end(): Promise<void>;
 }
 
-interface FilledStore {
-  readonly file: string;
-  /** 32 bytes. */
-  readonly key: Uint8Array;
+interface FilledStore extends OpenFile {
   /** Throws when the open database is not the file at this path any more: the thread would write into another one. */
   readonly check: () => void;
   readonly log: Log;
@@ -63,19 +59,8 @@ interface LogThread {
   close(): Promise<void>;
 }
 
-function startLogThread(db: Db, { file, key }: FilledStore): LogThread {
-  const worker = new Worker(LOG_THREAD, {
-    eval: true,
-    // Options that this process was started with, such as a debugger's port, are not meant for the thread.
-    execArgv: [],
-    // It needs nothing of the environment, which may hold secrets.
-    env: {},
-    workerData: {
-      driver: createRequire(import.meta.url).resolve('better-sqlite3-multiple-ciphers'),
-      file,
-      pragmas: openingPragmas(db, key),
-    },
-  });
+function startLogThread(db: Db, store: FilledStore): LogThread {
+  const worker = startFileThread(LOG_THREAD, db, store);
   worker.unref();
   let waiting: PromiseWithResolvers<void> | null = null;
   let failure: Error | null = null;
