@@ -80,7 +80,7 @@ test.describe('where the service was never reached', () => {
 
     await goTo(page, 'Patients');
     await expect(title(page, 'Patients')).toBeVisible();
-    await expect(page.getByText('not read yet')).toBeVisible();
+    await expect(page.getByRole('main').getByText('not read yet')).toBeVisible();
     await expect(page.getByText('0 known here')).toHaveCount(0);
     await goTo(page, 'Registrations');
     await expect(
