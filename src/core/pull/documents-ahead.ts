@@ -10,12 +10,7 @@ import type { Log } from '../ports/machine.ts';
 import type { DocumentReader, LabelReading, ReadingUrgency } from '../ports/pictures.ts';
 import type { Db } from '../store/db/database.ts';
 import { readStoredDocument, saveDocument, storedDocumentKinds } from '../store/mirror/documents.ts';
-import {
-  labelCodesAsked,
-  labelsReadBefore,
-  rememberLabelCodeAsked,
-  saveLabelCode,
-} from '../store/mirror/label-codes.ts';
+import { labelCodesAsked, labelsReadBefore, saveLabelRead } from '../store/mirror/label-codes.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
@@ -202,8 +197,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   /** Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. */
   function takeCode({ id }: Wanted, code: string | null, askedAt: number): void {
     if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
-    if (code !== null) saveLabelCode(db, id, code, 'label-document');
-    rememberLabelCodeAsked(db, id, options.serverNowMs());
+    saveLabelRead(db, id, code, options.serverNowMs());
     options.onChange(['board']);
   }
 

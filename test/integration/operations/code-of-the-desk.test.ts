@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { run } from '../../../src/core/store/db/database.ts';
-import { rememberLabelCodeAsked, saveLabelCode } from '../../../src/core/store/mirror/label-codes.ts';
+import { saveLabelRead } from '../../../src/core/store/mirror/label-codes.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
@@ -109,8 +109,7 @@ describe('once the service has made the registration', () => {
     // The form's code is here, and the label's may still be another one.
     expect(await labelOf(visitId)).toMatchObject({ code, state: 'verified', overtakenBy: null });
 
-    saveLabelCode(db, SERVER_ID, 'SAMP7777', 'label-document');
-    rememberLabelCodeAsked(db, SERVER_ID, NINE_O_CLOCK_MS);
+    saveLabelRead(db, SERVER_ID, 'SAMP7777', NINE_O_CLOCK_MS);
     const label = await labelOf(visitId);
     expect(label).toMatchObject({ code, state: 'verified', overtakenBy: 'SAMP7777' });
     const printed = desk.printed.length;
@@ -132,7 +131,7 @@ describe('once the service has made the registration', () => {
     const { visitId, registrationId, code } = await walkedIn();
     await print(visitId);
     madeByService(registrationId);
-    rememberLabelCodeAsked(desk.parts.store.db, SERVER_ID, NINE_O_CLOCK_MS);
+    saveLabelRead(desk.parts.store.db, SERVER_ID, null, NINE_O_CLOCK_MS);
     expect(await labelOf(visitId)).toMatchObject({ code, overtakenBy: TRF_CODE });
   });
 

@@ -1,6 +1,6 @@
 // Forms, labels and reports of results (PDF) of the service, kept so that they can be opened while it does not answer.
 import type { DocumentKind } from '../../../domain/document-kind.ts';
-import { allAmong, get, run } from '../db/database.ts';
+import { allAmong, get, mirrorTransaction, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
@@ -17,19 +17,22 @@ export interface NewDocument extends StoredDocument {
   readonly kind: DocumentKind;
 }
 
+/** Without waiting for the disk: the service can be asked for it again. */
 export function saveDocument(db: Db, document: NewDocument): void {
-  run(
-    db,
-    `INSERT INTO mirror_document (registration_id, kind, content_type, bytes, fetched_at_ms) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (registration_id, kind) DO UPDATE SET content_type = excluded.content_type, bytes = excluded.bytes,
-       fetched_at_ms = excluded.fetched_at_ms`,
-    [
-      document.registrationId,
-      document.kind,
-      document.contentType,
-      Buffer.from(document.bytes),
-      document.fetchedAtMs,
-    ],
+  mirrorTransaction(db, () =>
+    run(
+      db,
+      `INSERT INTO mirror_document (registration_id, kind, content_type, bytes, fetched_at_ms) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (registration_id, kind) DO UPDATE SET content_type = excluded.content_type, bytes = excluded.bytes,
+         fetched_at_ms = excluded.fetched_at_ms`,
+      [
+        document.registrationId,
+        document.kind,
+        document.contentType,
+        Buffer.from(document.bytes),
+        document.fetchedAtMs,
+      ],
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 // The codes that belong on labels: told by the service, or read from its label documents.
-import { all, allAmong, run } from '../db/database.ts';
+import { all, allAmong, mirrorTransaction, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export type LabelCodeSource = 'service' | 'label-document';
@@ -24,16 +24,19 @@ export function saveLabelCode(db: Db, registrationId: string, code: string, sour
 }
 
 /**
- * Notes that the service's label document was read, with a code or without one. From then on it is known what the code
- * is.
+ * Keeps what a registration's label document says: its code, null where it has none. From then on it is known what the code is. The
+ * document can be read again, so the disk is not waited for.
  */
-export function rememberLabelCodeAsked(db: Db, registrationId: string, nowMs: number): void {
-  run(
-    db,
-    `INSERT INTO label_code_asked (registration_id, asked_at_ms) VALUES (?, ?)
-     ON CONFLICT (registration_id) DO UPDATE SET asked_at_ms = excluded.asked_at_ms`,
-    [registrationId, nowMs],
-  );
+export function saveLabelRead(db: Db, registrationId: string, code: string | null, nowMs: number): void {
+  mirrorTransaction(db, () => {
+    if (code !== null) saveLabelCode(db, registrationId, code, 'label-document');
+    run(
+      db,
+      `INSERT INTO label_code_asked (registration_id, asked_at_ms) VALUES (?, ?)
+       ON CONFLICT (registration_id) DO UPDATE SET asked_at_ms = excluded.asked_at_ms`,
+      [registrationId, nowMs],
+    );
+  });
 }
 
 /**

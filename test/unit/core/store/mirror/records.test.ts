@@ -1,12 +1,12 @@
 // The mirror, and its records with the waiting changes applied.
 import { describe, expect, it } from 'vitest';
-import { run, transaction } from '../../../../../src/core/store/db/database.ts';
+import { run, transaction, watchCommits } from '../../../../../src/core/store/db/database.ts';
 import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts';
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
 import { lapseHolds } from '../../../../../src/core/store/mirror/holds.ts';
 import { isSameRecord, localIdOf, mapId, serverIdOf } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
-import { saveLabelCode } from '../../../../../src/core/store/mirror/label-codes.ts';
+import { saveLabelCode, saveLabelRead } from '../../../../../src/core/store/mirror/label-codes.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
@@ -110,6 +110,21 @@ describe('the mirror', () => {
       code: 'SAMPLE77',
       source: 'service',
     });
+  });
+
+  it('does not wait for the disk where documents and what they say are kept: they can be read again', () => {
+    upsertRegistrations(store.db, [registrationBody(1)], 1);
+    const commits: string[] = [];
+    watchCommits(store.db, {
+      beforeCommit: (what) => commits.push(what),
+      afterCommit: () => undefined,
+    });
+    saveLabelRead(store.db, uuid(2, 1), 'OFFPAPER', 1);
+    saveLabelRead(store.db, uuid(2, 2), null, 1);
+    const page = { kind: 'label', contentType: 'application/pdf', bytes: new Uint8Array([37]) } as const;
+    saveDocument(store.db, { ...page, registrationId: uuid(2, 1), fetchedAtMs: 1 });
+    expect(commits).toEqual(['can be read again', 'can be read again', 'can be read again']);
+    expect(readRegistration(store.db, uuid(2, 1))?.labelCode?.code).toBe('OFFPAPER');
   });
 
   it('prefers a label code that the service told to one that was read from its document', () => {
