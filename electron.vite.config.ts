@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { PURE, withoutAnswers } from './build/answers.ts';
+import { firstScripts } from './build/first-scripts.ts';
 import { picturesOf, readGuide } from './build/guide.ts';
 import { iconsOfOnePath } from './build/icons.ts';
 import { gatherLicences } from './build/licences.ts';
@@ -101,23 +102,8 @@ function inEnglish() {
   };
 }
 
+/** The script that connects is one of its own and runs before the screens' script, thirty times as long; see `host/begun.ts`. */
 const AHEAD = 'ahead';
-
-/** The script that connects is one of its own and runs while the screens' script, thirty times as long, is read; see `host/begun.ts`. */
-function beginsAhead() {
-  return {
-    name: 'begins-ahead',
-    transformIndexHtml(_: string, { bundle }: { bundle?: Record<string, { type: string; name?: string }> }) {
-      const files = Object.entries(bundle ?? {}).filter(([, { name }]) => name === AHEAD);
-      return files.map(([file]) => ({
-        tag: 'script',
-        // At once, and not when the page and its styles have come.
-        attrs: { type: 'module', async: true, crossorigin: true, src: `./${file}` },
-        injectTo: 'head-prepend' as const,
-      }));
-    },
-  };
-}
 
 /**
  * `node:http` is required in place of imported: to import it makes a module of all that it has, and loads Node's own undici and HTTP/2 for
@@ -202,7 +188,7 @@ export default defineConfig({
       iconsOfOnePath(resolve(root, 'src/renderer/ui/drawn-icon.ts')),
       inEnglish(),
       fontAhead('inter-latin-wght-normal'),
-      beginsAhead(),
+      firstScripts(AHEAD),
       guide(),
       licences(),
     ],

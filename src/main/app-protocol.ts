@@ -8,8 +8,9 @@ import type { ScannerPermissions } from './scanner-permissions.ts';
 
 /** Must be called before the app is ready. */
 export function declareProtocol(): void {
+  // `codeCache`: a window keeps what it has compiled of the screens' scripts, as a browser does of a site's.
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
