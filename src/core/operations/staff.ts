@@ -68,6 +68,11 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
     };
   },
 
+  'staff.findSwitchedOff': ({ db }, { initials }) => {
+    const member = findStaff(db, initials);
+    return { person: member?.active === false ? { initials, name: member.name } : null };
+  },
+
   'staff.signIn': {
     effect: async (context, { initials, pin }) => {
       const checked = await checkPin(context, { initials, pin });

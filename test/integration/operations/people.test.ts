@@ -268,6 +268,21 @@ describe('what somebody tries who may not', () => {
     expect(await desk.refused('board.get', {}, { handle: again })).toMatchObject({ kind: 'not-signed-in' });
   });
 
+  it('is switched off: a window can say so without anybody signed in, and says it of nobody else', async () => {
+    const manager = await setUp();
+    await working(manager, 'JB', 'lead');
+    const switchedOff = (initials: string) => desk.done('staff.findSwitchedOff', { initials });
+    expect(await switchedOff('JB')).toEqual({ person: null });
+    const off = { initials: 'JB', name: 'Jo Brand', role: 'lead', active: false } as const;
+    await desk.done('staff.change', { ...off, seen: staffShown(desk, 'JB') }, { handle: manager });
+    expect(await switchedOff('JB')).toEqual({ person: { initials: 'JB', name: 'Jo Brand' } });
+    expect(await switchedOff('MS')).toEqual({ person: null });
+    expect(await switchedOff('ZZ')).toEqual({ person: null });
+    const again = { ...off, active: true, seen: staffShown(desk, 'JB') };
+    await desk.done('staff.change', again, { handle: manager });
+    expect(await switchedOff('JB')).toEqual({ person: null });
+  });
+
   it('is given another role while signed in: the next call is judged by it', async () => {
     const manager = await setUp();
     const jo = await working(manager, 'JB', 'manager');

@@ -1,11 +1,11 @@
 // What a locked window shows: who signs in, with which PIN; on a desk without a site manager, how the first one is made.
 // Everything else of the window is hidden, and as it was when somebody has signed in.
-import { LockKeyhole, ScanLine, UserRoundCheck } from 'lucide-react';
+import { CircleSlash, LockKeyhole, ScanLine, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { Output } from '../../../contract/index.ts';
-import { useActor } from '../../host/actor.ts';
-import { useQuery } from '../../host/use-query.ts';
+import { NOBODY_IN_PARTICULAR, useActor } from '../../host/actor.ts';
+import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Notices } from '../notices.tsx';
 import { SiteAway } from '../site-away.tsx';
@@ -43,6 +43,7 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
               <p className={css.quiet}>{session?.location?.name ?? 'Drawdesk'}</p>
             </div>
           </header>
+          <SwitchedOff />
           {unclear && (
             <p className={css.held} role="status">
               <ScanLine aria-hidden="true" size={20} />A scan did not come whole. Scan again.
@@ -69,6 +70,23 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** Whoever worked here last works here no more: they would look for a mistake of theirs, or for their name in the list. */
+function SwitchedOff() {
+  const last = useActor((actor) => actor.initials);
+  const asked = last === NOBODY_IN_PARTICULAR ? skip : { initials: last };
+  const person = useQuery('staff.findSwitchedOff', asked).value?.person;
+  if (!person) return null;
+  return (
+    <p className={css.held} role="status">
+      <CircleSlash aria-hidden="true" size={20} />
+      <span>
+        {person.name} ({person.initials}) was switched off under “People”. Somebody else can sign in here:
+        nothing that {person.initials} has typed is shown to them.
+      </span>
+    </p>
   );
 }
 

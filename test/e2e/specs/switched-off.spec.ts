@@ -1,0 +1,68 @@
+// Somebody is switched off under People while they work at another window: that window locks, says why, and shows to nobody what they typed.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { button, goTo, title } from './support/desk.ts';
+
+test.use({ managedSettings: { people: { signIn: 'pin' } } });
+
+const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+
+async function signIn(page: Page, initials: string, pin: string): Promise<void> {
+  await lockScreen(page).getByRole('radio', { name: initials }).check();
+  await lockScreen(page).getByLabel('PIN', { exact: true }).fill(pin);
+  await page.keyboard.press('Enter');
+  await expect(lockScreen(page)).toBeHidden();
+}
+
+test('a window says who was switched off, and the next person sees nothing of theirs @web', async ({
+  page,
+  host,
+}) => {
+  const setUp = page.getByRole('dialog', { name: 'The first site manager' });
+  await setUp.getByLabel('Your name').fill('Mira Shah');
+  await setUp.getByLabel('Your initials').fill('MS');
+  await setUp.getByLabel('New PIN', { exact: true }).fill('80264');
+  await setUp.getByLabel('New PIN again').fill('80264');
+  await page.keyboard.press('Enter');
+  await expect(setUp).toBeHidden();
+  await goTo(page, 'People');
+  await button(page, 'New PIN for RT').click();
+  const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });
+  await newPin.getByLabel('New PIN', { exact: true }).fill('4711');
+  await newPin.getByLabel('New PIN again').fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(newPin).toBeHidden();
+
+  const second = await host.openWindow();
+  await expect(lockScreen(second)).toBeVisible();
+  await expect(lockScreen(second)).not.toContainText('switched off');
+  await signIn(second, 'RT', '4711');
+  await goTo(second, 'Patients');
+  await second.getByRole('button', { name: 'New person' }).click();
+  await expect(title(second, 'New person')).toBeVisible();
+  const lastName = second.getByLabel('Last name');
+  await lastName.fill('Okonkwo-Lindqvist');
+
+  await button(page, 'Change RT').click();
+  const change = page.getByRole('dialog', { name: 'Change RT' });
+  await change.getByRole('switch', { name: 'Works here' }).uncheck();
+  await page.keyboard.press('Enter');
+  await expect(change).toBeHidden();
+
+  const why = lockScreen(second).getByRole('status').filter({ hasText: 'switched off' });
+  await expect(why).toContainText(
+    'Rosa Turner (RT) was switched off under “People”. Somebody else can sign in here',
+  );
+  await expect(lastName).toBeHidden();
+  await expectAccessible(second);
+  // Also after a reload, and until somebody else is there.
+  await second.reload();
+  await expect(why).toBeVisible();
+  await signIn(second, 'MS', '80264');
+  await expect(title(second, 'New person')).toBeVisible();
+  await expect(lastName).toHaveValue('');
+  await expect(second.getByText('Okonkwo')).toHaveCount(0);
+  await second.keyboard.press('x');
+  await expect(lockScreen(second)).toBeVisible();
+  await expect(lockScreen(second)).not.toContainText('switched off');
+});
