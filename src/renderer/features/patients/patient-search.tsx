@@ -132,9 +132,20 @@ export function PatientSearch() {
           )}
           {isAsked && last && found && (
             <>
-              <p role="status" className={css.quiet}>
-                {foundWords(found.people.length, found.more)}
-              </p>
+              {/* One region for both, so that whichever is true is read out, and only that one is there. */}
+              <div role="status" className={css.quiet}>
+                {found.people.length + found.similar.length > 0 ? (
+                  foundWords(found.people.length, found.more)
+                ) : (
+                  <EmptyState
+                    icon={<SearchX size={26} />}
+                    title={counted?.asOfMs === null ? 'Nobody of those read so far' : 'Nobody here fits'}
+                  >
+                    The service cannot be searched for people. Check the spelling, look for the form’s code
+                    under Registrations, or add a new person.
+                  </EmptyState>
+                )}
+              </div>
               <CurrentOnly isCurrent={isCurrent} className={css.found}>
                 {found.people.length > 0 && (
                   <People
@@ -156,15 +167,6 @@ export function PatientSearch() {
                   </>
                 )}
               </CurrentOnly>
-              {found.people.length + found.similar.length === 0 && (
-                <EmptyState
-                  icon={<SearchX size={26} />}
-                  title={counted?.asOfMs === null ? 'Nobody of those read so far' : 'Nobody here fits'}
-                >
-                  The service cannot be searched for people. Check the spelling, look for the form’s code
-                  under Registrations, or add a new person.
-                </EmptyState>
-              )}
             </>
           )}
         </div>
