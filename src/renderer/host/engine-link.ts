@@ -6,6 +6,8 @@ export type EngineLink = 'up' | 'stopped' | 'no-key';
 
 interface Links {
   readonly link: EngineLink;
+  /** How often the engine was found to answer: more of it than before says that it does again. */
+  readonly timesFound: number;
   /** How this further desk stands with its site desk; null where the engine is on this machine. */
   readonly site: SiteLink | null;
   set: (link: EngineLink) => void;
@@ -14,8 +16,13 @@ interface Links {
 
 export const useEngineLink = create<Links>((set) => ({
   link: 'up',
+  timesFound: 0,
   site: null,
-  set: (link) => set((now) => (now.link === link ? now : { link })),
+  set: (link) =>
+    set((now) => {
+      if (link === 'up') return { link, timesFound: now.timesFound + 1 };
+      return now.link === link ? now : { link };
+    }),
   setSite: (site) => set({ site }),
 }));
 

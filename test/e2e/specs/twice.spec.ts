@@ -1,5 +1,6 @@
 // Reloads, second windows, double clicks, lost answers: nothing is done twice.
 import type { Page } from '@playwright/test';
+import { startHost } from '../desk-hosts.ts';
 import { expect, test } from '../fixtures.ts';
 import {
   boardRow,
@@ -194,9 +195,10 @@ test('a slot whose answer was lost is held once, and no other one is offered in 
   await expect(held).toHaveCount(heldBefore + 1);
 });
 
-test('what the desk could not be asked is told as not saved once it does not answer @web', async ({
+test('what the desk could not be asked is told as not saved, and once it answers again that it does @web', async ({
   host,
   page,
+  context,
 }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
@@ -207,4 +209,14 @@ test('what the desk could not be asked is told as not saved once it does not ans
   const said = page.getByRole('alert').filter({ hasText: 'Drawdesk itself does not answer' });
   await expect(said).toContainText('What you typed stays here');
   await expect(said).not.toContainText('Go on working');
+
+  const args = [`--data-dir=${host.dataFolder}`];
+  const again = await startHost.web({ context, args, env: process.env });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'It answers again. Nothing was saved: do it again.',
+  );
+  await expect(said).toHaveCount(0);
+  await button(page, 'Check in').click();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  expect(await again.stop()).toBe(0);
 });

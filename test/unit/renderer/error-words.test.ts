@@ -67,6 +67,17 @@ describe('the words for a failure', () => {
     }
   });
 
+  it('say no longer that the desk does not answer once it does, but still what became of what was asked', () => {
+    const words = (delivery: 'unknown' | 'not-sent') =>
+      errorWords(errors.offline('engine', delivery, DETAIL), false, true);
+    for (const { title, advice } of [words('unknown'), words('not-sent')]) {
+      expect(`${title} ${advice}`).not.toContain('does not answer');
+      expect(advice).toContain('It answers again.');
+    }
+    expect(words('unknown').advice).toContain('It may have been saved');
+    expect(words('not-sent').advice).toContain('Nothing was saved');
+  });
+
   it('say when sending goes on, what was set aside and what was wrong in the service’s answer', () => {
     expect(errorWords(errors.busy('rate-limited', 30_000, '')).advice).toContain('in 30 seconds');
     expect(errorWords(errors.storageCorrupt('/data/set-aside.db', '')).advice).toContain(

@@ -1,7 +1,8 @@
 // A failure on a screen, in words; with the way on where there is one.
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
+import { useEngineLink } from '../../host/engine-link.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import css from './error-notice.module.css';
 import { errorWords, type ErrorWords } from './error-words.ts';
@@ -18,7 +19,8 @@ export function ErrorNotice(props: {
 }) {
   const { error, children } = props;
   const isUp = useIsUp();
-  const words = props.words ?? errorWords(error, isUp);
+  const isBack = useIsBackSince(error);
+  const words = props.words ?? errorWords(error, isUp, isBack);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [error]);
   return (
@@ -31,6 +33,15 @@ export function ErrorNotice(props: {
       </div>
     </div>
   );
+}
+
+/** True once the desk's own engine was found to answer since this failure came. */
+function useIsBackSince(error: AppError): boolean {
+  const link = useEngineLink((engine) => engine.link);
+  const timesFound = useEngineLink((engine) => engine.timesFound);
+  const [then, setThen] = useState({ error, timesFound });
+  if (then.error !== error) setThen({ error, timesFound });
+  return link === 'up' && then.error === error && timesFound > then.timesFound;
 }
 
 const KEPT_IN_SIGHT_MS = 1_000;

@@ -10,13 +10,13 @@ export interface ErrorWords {
 
 /**
  * `title` says what happened, without a full stop; `advice` what to do, in whole sentences.
- * `isUp`: the service answers again since, so nobody is told to go on without it.
+ * `isUp`: the service answers again since, so nobody is told to go on without it; `isBack`: the desk's own engine does.
  * @example errorWords(timeout('…')).title // 'The service did not answer in time'
  */
-export function errorWords(error: AppError, isUp = false): ErrorWords {
+export function errorWords(error: AppError, isUp = false, isBack = false): ErrorWords {
   switch (error.kind) {
     case 'offline':
-      return offlineWords(error, isUp);
+      return offlineWords(error, isUp, isBack);
     case 'timeout':
       return {
         title: 'The service did not answer in time',
@@ -131,6 +131,7 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
 function offlineWords(
   { reason, delivery }: Pick<Extract<AppError, { kind: 'offline' }>, 'reason' | 'delivery'>,
   isUp: boolean,
+  isBack: boolean,
 ): ErrorWords {
   if (reason === 'site-desk')
     return {
@@ -139,6 +140,15 @@ function offlineWords(
         delivery === 'unknown'
           ? 'It may have been done all the same. What you typed stays here: once this desk is in contact, look before you do it again.'
           : 'What you typed stays here. Do it again once this desk is in contact with it.',
+    };
+  // What became of it is still to be told: only that nobody answers is over.
+  if (reason === 'engine' && isBack)
+    return {
+      title: 'Drawdesk did not answer for a moment',
+      advice:
+        delivery === 'unknown'
+          ? 'It answers again. It may have been saved all the same: look before you do it again.'
+          : 'It answers again. Nothing was saved: do it again.',
     };
   if (reason === 'engine')
     return {
