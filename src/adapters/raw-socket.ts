@@ -212,7 +212,9 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
       if (settled) return;
       const foreign = foreignAnswer(reply);
       if (foreign !== null || !halfClosed) {
-        broken(foreign ?? 'the printer closed the connection before it had the whole job');
+        // Before the job has begun, “the whole job” would say that a part of it had arrived.
+        const had = started ? 'it had the whole job' : 'anything of the job was sent';
+        broken(foreign ?? `the printer closed the connection before ${had}`);
         return;
       }
       settle({ outcome: 'sent', reply: Buffer.concat(reply) });

@@ -65,6 +65,8 @@ const STORE_TROUBLE_PAUSE_MS = 5_000;
 const STORE_TROUBLE =
   'nothing can be written to this machine’s disk; printing goes on by itself when that works again';
 const CANNOT_CHECK = 'it could not be checked whether the label is still right';
+/** The words of the job that broke off would say of what waits behind it that a part had been sent. */
+const ONE_BROKE_OFF = 'a job before this one broke off at the printer, so nothing of this one was sent';
 const SILENT =
   'the whole job was sent, but the printer has not acknowledged it: it may print it, or may never have read it';
 
@@ -98,9 +100,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     });
   };
 
-  /** Nothing was sent. This job and the ones behind it show why, and are tried again for a while. */
-  const postpone = (job: PrintJob, why: string, reached: boolean): void => {
-    state = { state: reached ? 'attention' : 'unreachable', detail: why };
+  /** Nothing was sent of what waits. It shows why, and is tried again for a while. */
+  const postpone = (why: string): void => {
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
     perhapsPostponed = true;
@@ -181,7 +182,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     if (again) {
       const nextAttemptAtMs = nowMs();
       jobs.change(job.id, { state: 'attention', detail, nextAttemptAtMs, finishedAtMs: null });
-      postpone(job, detail, true);
+      state = { state: 'attention', detail };
+      postpone(detail);
       return;
     }
     tryingSince.delete(job.id);
@@ -195,7 +197,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   const conclude = (job: PrintJob, ended: LineDelivery): void => {
     if (ended.outcome === 'not-started') {
       jobs.countAttempt(job.id);
-      postpone(job, ended.detail, 'reached' in ended);
+      state = { state: 'reached' in ended ? 'attention' : 'unreachable', detail: ended.detail };
+      postpone(ended.detail);
       return;
     }
     if (ended.outcome === 'refused') {
@@ -236,7 +239,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
         // printer that cannot be reached, and can be moved to another one meanwhile.
         end('unsure', ended.detail);
-        postpone(job, ended.detail, true);
+        state = { state: 'attention', detail: ended.detail };
+        postpone(ONE_BROKE_OFF);
     }
   };
 
