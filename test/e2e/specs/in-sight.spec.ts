@@ -267,6 +267,27 @@ test('at 320 pixels, 1280 at 400 %, no part of the header and of a walk-in is be
   await expectAccessible(page);
 });
 
+test('at 320 pixels a walk-in that was left half done is offered back with its whole name @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await button(page, 'New person').click();
+  await page.getByLabel('Last name').fill('Wolfeschlegelsteinhausenbergerdorff');
+  await page.getByLabel('First name').fill('Maria Magdalena');
+  await goTo(page, 'Worklist');
+  await page.setViewportSize({ width: 320, height: 480 });
+  await button(page, 'Walk-in').click();
+  const goOn = button(page, 'Go on with WOLFESCHLEGELSTEINHAUSENBERGERDORFF, Maria Magdalena');
+  await expect(goOn).toBeVisible();
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  // Nor is anything of it cut off within the button.
+  expect(await goOn.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  await expectAccessible(page);
+  await goOn.click();
+  await expect(page.getByLabel('Last name')).toHaveValue('Wolfeschlegelsteinhausenbergerdorff');
+});
+
 /** What can be pressed and reaches beyond the right edge of the window, by its words. */
 const beyondTheEdge = (page: Page): Promise<string[]> =>
   page
