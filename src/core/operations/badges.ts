@@ -66,6 +66,9 @@ function badgeCodeIn(context: Context, text: string): string | null {
   return code !== null && code.length >= SHORTEST_BADGE && looksLikeBadge(context, code) ? code : null;
 }
 
+/** Whether a text may be a badge, by its length and its signs alone. */
+export const mayBeBadge = (context: Context, text: string): boolean => badgeCodeIn(context, text) !== null;
+
 /**
  * Whose badge was scanned or typed where somebody is signed in; null: nobody's. It is one also where badges are good for nothing, and
  * where its owner is switched off: its code is shown and sent nowhere. Nothing is counted: whoever asks is known, and learns no more than

@@ -9,7 +9,7 @@ import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { registrationsLedTo } from '../store/mirror/barcode-answers.ts';
 import { codeBeginningWith } from '../store/mirror/code-beginnings.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
-import { anybodyHasBadge, holderOfBadge } from './badges.ts';
+import { anybodyHasBadge, holderOfBadge, mayBeBadge } from './badges.ts';
 import { findByCode, findByText, foundViews } from './find.ts';
 import type { FoundByCode } from './find.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
@@ -69,13 +69,17 @@ function isKnownHere(context: Context, candidates: readonly string[]): boolean {
 
 /**
  * Whose badge it is that was scanned; null: nobody's. Asked for what nothing here has, before it counts as a code that is not known: with
- * that it would be shown, asked for at the service, and as a wrong label written down for good. What is typed into the search is mostly a
- * name, and whoever typed it has it before their eyes.
+ * that it would be shown, asked for at the service, and as a wrong label written down for good. A badge that was scanned too slowly into
+ * the search counts as typed; what is typed there is mostly a name, so that one that finds somebody need not wait for the computation.
  */
 async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder | null> {
   if (!anybodyHasBadge(context)) return null;
-  if (input.source === 'typed' && scannedBackOf(context, input) === null) return null;
-  const { candidates } = recogniseScan(input.text, scannerOf(context));
+  const { text, candidates } = recogniseScan(input.text, scannerOf(context));
+  if (input.source === 'typed' && scannedBackOf(context, input) === null) {
+    if (!mayBeBadge(context, input.text)) return null;
+    const { visits, people } = findByText(context, text);
+    if (visits.length + people.length > 0) return null;
+  }
   return isKnownHere(context, candidates) ? null : holderOfBadge(context, input.text);
 }
 

@@ -132,6 +132,16 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   await expect(page.getByRole('region', { name: 'What was found' })).toContainText('Scan again');
   await expect(page.getByText(BADGE)).toHaveCount(0);
 
+  // Into the search it passes for typing; once its Enter has come, its code is there no more.
+  const search = page.getByRole('combobox', { name: 'Scan or search' });
+  await search.focus();
+  await scan(page, BADGE, { gapMs: 80 });
+  await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeVisible();
+  await expect(search).toHaveValue('');
+  await expect(page.getByText(BADGE)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close what was found' }).click();
+  await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeHidden();
+
   // Scanned while somebody else is signed in, it lets its person take over.
   await scan(page, BADGE);
   await expect(page.getByRole('heading', { name: 'Badge of Rosa Turner' })).toBeVisible();

@@ -178,6 +178,29 @@ describe('a badge', () => {
     expect(await atOpenWindow('DRW-AAA001')).toMatchObject({ kind: 'visit' });
   });
 
+  it('that was scanned too slowly into the search is known there too, and whoever is searched for comes first', async () => {
+    await open();
+    await give(LONG);
+    await give('PAYNEFORD', 'MS');
+    const typed = (text: string) =>
+      desk.done('scan.submit', { text, visitId: null, source: 'typed' }, { handle: manager });
+    expect(await typed(LONG)).toEqual({
+      kind: 'badge',
+      holder: { initials: 'JB', name: 'Jo Brand', active: true },
+    });
+    expect(await typed('NOBODYSBADGE')).toMatchObject({ kind: 'unknown' });
+    expect(await typed('payneford')).toMatchObject({ kind: 'badge', holder: { initials: 'MS' } });
+    const mary = {
+      firstName: 'Mary',
+      lastName: 'Payneford',
+      dateOfBirth: '1990-07-01',
+      gender: 'female',
+    } as const;
+    const draft = { ...mary, email: 'mary@example.test' };
+    await desk.done('patients.create', { draft }, { handle: manager });
+    expect(await typed('payneford')).toMatchObject({ kind: 'person' });
+  });
+
   it.each(['scanner', 'typed'] as const)(
     'is no wrong label on a tube, and not written down (%s)',
     async (source) => {
