@@ -51,7 +51,8 @@ export interface Connection {
   lookNow(): void;
   /**
    * A person wants the service asked now: tests the connection. A good answer ends a pause that the service asked for before the test,
-   * since it answers again by then; one request for each wish is no burden to it.
+   * since it answers again by then; one request for each wish is no burden to it. It also ends what an earlier answer without sense said,
+   * unless that was one about a list.
    */
   lookForPerson(): void;
   /** The network was switched: forgets what was measured before, and tests the connection now. */
@@ -160,7 +161,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       .probe()
       .then(
         () => {
-          if (mayEndPause && quietSinceMonotonicMs <= beganMonotonicMs) endPause();
+          if (!mayEndPause) return;
+          forgetNonsenseBefore(beganMonotonicMs);
+          if (quietSinceMonotonicMs <= beganMonotonicMs) endPause();
         },
         () => {
           // The gateway has reported the failure already.
@@ -206,6 +209,17 @@ export function createConnection(options: ConnectionOptions): Connection {
       nonsense.set(asked.endpoint, { error, atMs: clock.monotonicMs() });
     }
     up('trouble', error);
+  }
+
+  /**
+   * A person has looked, and the service answers well. What is read for a list says by itself whether that is well again; anything else,
+   * a change for one, may not be asked for the rest of the day, and the desk would go on speaking of trouble that is over.
+   */
+  function forgetNonsenseBefore(monotonicMs: number): void {
+    const over = [...nonsense].filter(([endpoint, { atMs }]) => !LISTS.has(endpoint) && atMs <= monotonicMs);
+    if (over.length === 0) return;
+    for (const [endpoint] of over) nonsense.delete(endpoint);
+    answered();
   }
 
   function newestNonsense(): AppError | null {

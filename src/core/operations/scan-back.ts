@@ -30,6 +30,13 @@ export interface ScanBack {
   readonly typedReason: string | null;
 }
 
+/**
+ * So long after a label was proven, another scan of its code is taken for the same label once more: a scanner whose trigger is held reads
+ * the label before it every half a second to a second, and two labels with one code cannot be told apart. To put down a tube and point at
+ * the next one takes longer.
+ */
+const SAME_LABEL_MS = 1_500;
+
 const proofWay = (source: ScanBack['source']): ProofWay => (source === 'typed' ? 'typed' : 'scanned');
 
 type NotProven = Extract<ScanOutcome, { kind: 'label-not-proven' }>;
@@ -81,13 +88,20 @@ function meaningOf(context: CommandContext, scan: ScanBack, assembled: Assembled
     // When several labels have the same code, each scan proves one of them.
     const matching = labels.filter((label) => sameCode(label.code, code));
     const label =
-      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
+      matching.find(({ verifiedAtMs }) => wasJustProven(verifiedAtMs, context.nowMs)) ??
+      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ??
+      matching[0];
     if (!label) continue;
     return assembled.sharedCodes.has(code.toUpperCase())
       ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
       : { kind: 'own', label, code };
   }
   return otherCode(context, scan, assembled);
+}
+
+function wasJustProven(verifiedAtMs: number | null, nowMs: number): boolean {
+  const agoMs = verifiedAtMs === null ? -1 : nowMs - verifiedAtMs;
+  return agoMs >= 0 && agoMs < SAME_LABEL_MS;
 }
 
 interface Attempt {

@@ -47,7 +47,11 @@ export interface RecoveryOptions {
  */
 export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recovery {
   const { file, nowMs, noted } = options;
-  const candidates = [...copiesOfDatabase(trouble, options), ...usableBackups(options)];
+  const backups = listBackups(file);
+  const candidates = [
+    ...copiesOfDatabase(trouble, options),
+    ...backups.flatMap((path) => usable({ source: 'backup', path }, options)),
+  ];
   const [best = null] = candidates.sort((a, b) => b.commit.count - a.commit.count);
   const keeps = isAnythingLeft(file);
   const aside = setAside(file, nowMs);
@@ -61,7 +65,7 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
       kind: mayLackCommits ? NOTICE_KINDS[trouble.kind] : 'store-mended',
       // What follows for the people here comes first; where the files are is for whoever looks after the machine.
       detail: [
-        whatStandsInItsPlace(best, { mayLackCommits, keeps, timeZone: options.timeZone }),
+        whatStandsInItsPlace(best, { mayLackCommits, keeps, backups, timeZone: options.timeZone }),
         whatWasFound(trouble),
         keeps ? `The old files are kept as ${aside}.` : null,
       ]
@@ -107,10 +111,6 @@ function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Cand
   });
 }
 
-function usableBackups(options: RecoveryOptions): Candidate[] {
-  return listBackups(options.file).flatMap((path) => usable({ source: 'backup', path }, options));
-}
-
 /** The candidate with its last commit, if it is whole and of this version or an older one. */
 function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions): Candidate[] {
   try {
@@ -153,10 +153,19 @@ function whatWasFound(trouble: StoreTrouble): string {
 
 function whatStandsInItsPlace(
   best: Candidate | null,
-  { mayLackCommits, keeps, timeZone }: { mayLackCommits: boolean; keeps: boolean; timeZone: string },
+  {
+    mayLackCommits,
+    keeps,
+    backups,
+    timeZone,
+  }: { mayLackCommits: boolean; keeps: boolean; backups: readonly string[]; timeZone: string },
 ): string {
   if (best === null) {
-    return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files' : 'lost'}.`;
+    const [newest] = backups;
+    // Somebody may be able to save something out of a damaged one.
+    const without =
+      newest === undefined ? 'No backup was found' : `No backup could be read (the newest is ${newest})`;
+    return `${without}, so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files' : 'lost'}.`;
   }
   const what =
     best.source === 'backup'

@@ -177,6 +177,16 @@ describe('labels', () => {
       kind: 'label-verified',
       visit: { labels: { needed: 2, verified: 1 } },
     });
+    // A held trigger reads the same label again: it proves no second tube.
+    for (const passedMs of [0, 500, 999]) {
+      desk.setNow(NINE_O_CLOCK_MS + passedMs);
+      expect(await scan()).toMatchObject({
+        kind: 'label-verified',
+        alreadyVerified: true,
+        visit: { labels: { needed: 2, verified: 1 } },
+      });
+    }
+    desk.setNow(NINE_O_CLOCK_MS + 2_000);
     expect(await scan()).toMatchObject({
       kind: 'label-verified',
       alreadyVerified: false,

@@ -207,6 +207,23 @@ describe('the connection', () => {
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 
+  it('speaks no more of a change that was answered without sense once a person has looked, but of a list until that is read', async () => {
+    connection.answered({ endpoint: 'locations.list', tookMs: 10 });
+    connectionIsUp = true;
+    connection.failed(nonsense, { endpoint: 'registrations.create', tookMs: 10 });
+    connection.answered({ endpoint: 'registrations.list', tookMs: 10 });
+    connection.lookNow();
+    await pass(0);
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'bug' } });
+    connection.lookForPerson();
+    await pass(0);
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+    connection.failed(nonsense, { endpoint: 'registrations.list', tookMs: 10 });
+    connection.lookForPerson();
+    await pass(0);
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'bug' } });
+  });
+
   it('is in trouble while a list is refused or not found, and counts a refusal of one record as an answer', () => {
     const refused = notFound('no such page');
     connection.answered({ endpoint: 'patients.get', tookMs: 5 });

@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../../src/core/store/db/database.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
@@ -106,6 +106,21 @@ describe('a database that is gone', () => {
     expect(empty.notices[0]?.kind).toBe('store-missing');
     expect(empty.notices[0]?.detail).toContain('No backup was found, so the desk starts empty');
     expect(hashOf(setAside('-wal') ?? '')).toBe(log);
+  });
+
+  it('whose only backup is damaged as well is reported with that backup, out of which somebody may save something', async () => {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'before');
+    const backup = join(left.folder, basename(await store.backUp()));
+    kill();
+    rmSync(left.file);
+    for (const at of [5_000, 9_000, 13_000]) flipByte(backup, at);
+    const empty = openIn(left);
+    expect(findRow(empty.db, 'before.1')).toBeNull();
+    expect(empty.notices[0]?.detail).toContain(
+      `No backup could be read (the newest is ${backup}), so the desk starts empty`,
+    );
+    expect(existsSync(backup)).toBe(true);
   });
 
   it('is reported when its log was removed before anything was written into the file itself', () => {
