@@ -222,8 +222,20 @@ function isOpen(visitId: string): boolean {
   return window.location.hash === hrefOf(links.visit(visitId));
 }
 
+/** Another label with this code is still to be scanned: this one came too soon after the last to be told from it. */
+function isAnotherExpected({ code, visit }: Extract<ScanOutcome, { kind: 'label-verified' }>): boolean {
+  return visit.labelList.some(
+    (label) =>
+      label.code?.toUpperCase() === code.toUpperCase() &&
+      (label.state === 'printed' || label.state === 'unacknowledged'),
+  );
+}
+
 function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>): string {
-  if (outcome.alreadyVerified) return `${outcome.code} was scanned already`;
+  if (outcome.alreadyVerified)
+    return isAnotherExpected(outcome)
+      ? `${outcome.code} was scanned a moment ago. If this is the next tube, scan it once more.`
+      : `${outcome.code} was scanned already`;
   return outcome.alsoOnForm
     ? `${outcome.code} is right. The form has the same code: make sure it was the tube that you scanned.`
     : `${outcome.code} is right`;

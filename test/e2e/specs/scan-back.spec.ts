@@ -106,7 +106,7 @@ test.describe('three labels a registration', () => {
       // Read again at once, as by a held trigger, it is the same label: no further tube is proven.
       if (count === 2) {
         await scan(page, code);
-        await expect(page.getByText(`${code} was scanned already`)).toBeVisible();
+        await expect(page.getByText(`${code} was scanned a moment ago`)).toBeVisible();
         await expect(sample).toContainText('2 of 3 scanned');
       }
       await page.waitForTimeout(SAME_LABEL_MS);
