@@ -33,6 +33,12 @@ interface FirstScript {
 const SHARED = 'globalThis.drawdeskFirst';
 const META = 'drawdeskMeta';
 
+/**
+ * The form in which chunks are written here; to be changed with it. It is part of their names, which are made before: browsers keep a file
+ * of one name for good, and one of another form would bring its own React beside that of the first scripts.
+ */
+const FORM = 'first-scripts 1';
+
 /** A node of the tree with its place, which the types of ESTree leave to the parser. */
 type Placed<Node> = Node & { readonly start: number; readonly end: number };
 
@@ -135,6 +141,7 @@ export function firstScripts(ahead: string) {
   return {
     name: 'first-scripts',
     apply: 'build' as const,
+    augmentChunkHash: (): string => FORM,
     generateBundle: {
       // After the page's own file, which names the modules.
       order: 'post' as const,

@@ -96,7 +96,10 @@ describe('a page', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function built(sources: Record<string, string>): Promise<Record<string, string>> {
+  async function built(
+    sources: Record<string, string>,
+    plugins = [firstScripts('ahead')],
+  ): Promise<Record<string, string>> {
     for (const [name, text] of Object.entries(sources)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
@@ -107,7 +110,7 @@ describe('a page', () => {
       logLevel: 'silent',
       root: folder,
       base: './',
-      plugins: [firstScripts('ahead')],
+      plugins,
       build: {
         outDir: out,
         modulePreload: { polyfill: false },
@@ -123,14 +126,16 @@ describe('a page', () => {
   const INDEX =
     '<!doctype html><html><head><script type="module" src="/main.js"></script></head><body></body></html>';
 
+  const SOURCES = {
+    'index.html': INDEX,
+    'ahead.js': 'export const list=[];list.push("ahead");',
+    'main.js':
+      'import{list}from"./ahead.js";list.push("main");globalThis.result=list;globalThis.later=()=>import("./later.js");',
+    'later.js': 'import{list}from"./ahead.js";export const later=list;',
+  };
+
   it('has two ordinary scripts, the short one at once and the other one after the page, and no module', async () => {
-    const files = await built({
-      'index.html': INDEX,
-      'ahead.js': 'export const list=[];list.push("ahead");',
-      'main.js':
-        'import{list}from"./ahead.js";list.push("main");globalThis.result=list;globalThis.later=()=>import("./later.js");',
-      'later.js': 'import{list}from"./ahead.js";export const later=list;',
-    });
+    const files = await built(SOURCES);
     const html = files['index.html'] ?? '';
     const scripts = [...html.matchAll(/<script( defer)? src="\.\/([^"]+)"><\/script>/g)];
     expect(scripts.map(([, defer]) => defer)).toEqual([undefined, ' defer']);
@@ -142,6 +147,14 @@ describe('a page', () => {
     const [, later = ''] = Object.entries(files).find(([name]) => /later-/.test(name)) ?? [];
     const [, from = ''] = /from"\.\/([^"]+)"/.exec(later.replaceAll(' ', '').replaceAll("'", '"')) ?? [];
     expect(files[`assets/${from}`]).toContain('globalThis.drawdeskFirst');
+  });
+
+  it('has no file under a name that it has as a module: a browser that kept that one would go on using it', async () => {
+    const names = async (plugins?: []): Promise<string[]> =>
+      Object.keys(await built(SOURCES, plugins)).filter((name) => name.endsWith('.js'));
+    const modules = await names([]);
+    expect(modules.length).toBeGreaterThan(1);
+    expect((await names()).filter((name) => modules.includes(name))).toEqual([]);
   });
 
   it('may have nothing that runs ahead', async () => {
