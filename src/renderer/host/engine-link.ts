@@ -6,7 +6,7 @@ export type EngineLink = 'up' | 'stopped' | 'no-key';
 
 interface Links {
   readonly link: EngineLink;
-  /** How often the engine was found to answer: more of it than before says that it does again. */
+  /** How often the engine, or the site desk behind it, was found to answer: more of it than before says that it does again. */
   readonly timesFound: number;
   /** How this further desk stands with its site desk; null where the engine is on this machine. */
   readonly site: SiteLink | null;
@@ -23,7 +23,11 @@ export const useEngineLink = create<Links>((set) => ({
       if (link === 'up') return { link, timesFound: now.timesFound + 1 };
       return now.link === link ? now : { link };
     }),
-  setSite: (site) => set({ site }),
+  setSite: (site) =>
+    set((now) => {
+      const isBack = site.kind === 'joined' && now.site?.kind === 'away';
+      return isBack ? { site, timesFound: now.timesFound + 1 } : { site };
+    }),
 }));
 
 /** `no-key` is final for a window: only another link helps, in another window. */

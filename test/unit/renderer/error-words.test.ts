@@ -67,16 +67,23 @@ describe('the words for a failure', () => {
     }
   });
 
-  it('say no longer that the desk does not answer once it does, but still what became of what was asked', () => {
-    const words = (delivery: 'unknown' | 'not-sent') =>
-      errorWords(errors.offline('engine', delivery, DETAIL), false, true);
-    for (const { title, advice } of [words('unknown'), words('not-sent')]) {
-      expect(`${title} ${advice}`).not.toContain('does not answer');
-      expect(advice).toContain('It answers again.');
-    }
-    expect(words('unknown').advice).toContain('It may have been saved');
-    expect(words('not-sent').advice).toContain('Nothing was saved');
-  });
+  it.each([
+    ['engine', 'Drawdesk'],
+    ['site-desk', 'The site desk'],
+  ] as const)(
+    'say no longer that the desk does not answer once it does (%s), but still what became of what was asked',
+    (reason, who) => {
+      const words = (delivery: 'unknown' | 'not-sent') =>
+        errorWords(errors.offline(reason, delivery, DETAIL), false, true);
+      expect(words('unknown').title).toBe(`${who} did not answer for a moment`);
+      for (const { title, advice } of [words('unknown'), words('not-sent')]) {
+        expect(`${title} ${advice}`).not.toContain('does not answer');
+        expect(advice).toContain('It answers again.');
+      }
+      expect(words('unknown').advice).toContain('It may have been saved');
+      expect(words('not-sent').advice).toContain('Nothing was saved');
+    },
+  );
 
   it('say when sending goes on, what was set aside and what was wrong in the service’s answer', () => {
     expect(errorWords(errors.busy('rate-limited', 30_000, '')).advice).toContain('in 30 seconds');

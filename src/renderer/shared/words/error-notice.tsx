@@ -35,13 +35,15 @@ export function ErrorNotice(props: {
   );
 }
 
-/** True once the desk's own engine was found to answer since this failure came. */
+/** True once the desk's own engine, and the site desk of a further desk, was found to answer since this failure came. */
 function useIsBackSince(error: AppError): boolean {
-  const link = useEngineLink((engine) => engine.link);
+  const isThere = useEngineLink(
+    ({ link, site }) => link === 'up' && (site === null || site.kind === 'joined'),
+  );
   const timesFound = useEngineLink((engine) => engine.timesFound);
   const [then, setThen] = useState({ error, timesFound });
   if (then.error !== error) setThen({ error, timesFound });
-  return link === 'up' && then.error === error && timesFound > then.timesFound;
+  return isThere && then.error === error && timesFound > then.timesFound;
 }
 
 const KEPT_IN_SIGHT_MS = 1_000;

@@ -128,11 +128,24 @@ function busyWords(error: Extract<AppError, { kind: 'busy' }>): ErrorWords {
   }
 }
 
+function backWords(reason: 'site-desk' | 'engine', delivery: 'unknown' | 'not-sent'): ErrorWords {
+  const who = reason === 'engine' ? 'Drawdesk' : 'The site desk';
+  return {
+    title: `${who} did not answer for a moment`,
+    advice:
+      delivery === 'unknown'
+        ? 'It answers again. It may have been saved all the same: look before you do it again.'
+        : 'It answers again. Nothing was saved: do it again.',
+  };
+}
+
 function offlineWords(
   { reason, delivery }: Pick<Extract<AppError, { kind: 'offline' }>, 'reason' | 'delivery'>,
   isUp: boolean,
   isBack: boolean,
 ): ErrorWords {
+  // What became of it is still to be told: only that nobody answers is over.
+  if (isBack && (reason === 'site-desk' || reason === 'engine')) return backWords(reason, delivery);
   if (reason === 'site-desk')
     return {
       title: 'The site desk does not answer',
@@ -140,15 +153,6 @@ function offlineWords(
         delivery === 'unknown'
           ? 'It may have been done all the same. What you typed stays here: once this desk is in contact, look before you do it again.'
           : 'What you typed stays here. Do it again once this desk is in contact with it.',
-    };
-  // What became of it is still to be told: only that nobody answers is over.
-  if (reason === 'engine' && isBack)
-    return {
-      title: 'Drawdesk did not answer for a moment',
-      advice:
-        delivery === 'unknown'
-          ? 'It answers again. It may have been saved all the same: look before you do it again.'
-          : 'It answers again. Nothing was saved: do it again.',
     };
   if (reason === 'engine')
     return {

@@ -1,0 +1,27 @@
+// A failure that says that nobody answers must go once somebody does: whoever shows it sees that in how often the desk was found.
+import { expect, it } from 'vitest';
+import type { SiteLink } from '../../../src/contract/further-desk.ts';
+import { reportEngineLink, reportSiteLink, useEngineLink } from '../../../src/renderer/host/engine-link.ts';
+
+const address = 'https://192.0.2.7:4711';
+const joined: SiteLink = { kind: 'joined', address };
+const away: SiteLink = { kind: 'away', address, sinceMs: 1, why: 'unreachable' };
+
+/** How much more often it was found than before. */
+function found(what: () => void): number {
+  const before = useEngineLink.getState().timesFound;
+  what();
+  return useEngineLink.getState().timesFound - before;
+}
+
+it('is found when the engine answers, and not when it stops', () => {
+  expect(found(() => reportEngineLink('stopped'))).toBe(0);
+  expect(found(() => reportEngineLink('up'))).toBe(1);
+});
+
+it('is found when the site desk is back, and not when it is told once more that it is there', () => {
+  expect(found(() => reportSiteLink(joined))).toBe(0);
+  expect(found(() => reportSiteLink(away))).toBe(0);
+  expect(found(() => reportSiteLink(joined))).toBe(1);
+  expect(found(() => reportSiteLink(joined))).toBe(0);
+});
