@@ -648,4 +648,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `return date === '' ? [...ofTheDay,`,
     noticedBy: `${operations}/days.test.ts`,
   },
+  {
+    fault: 'a label that is read twice at once proves two tubes',
+    file: 'core/operations/scan-back.ts',
+    text: `return agoMs >= 0 && agoMs < SAME_LABEL_MS;`,
+    instead: `return agoMs < -1;`,
+    noticedBy: `${operations}/visits.test.ts`,
+  },
 ];
