@@ -82,7 +82,10 @@ describe('a running app', () => {
     expect(facts.switches).toContain('disable-breakpad');
     expect(facts.userData).toBe(join(folder, 'desk', 'electron'));
     expect(facts.privilegedSchemes).toEqual([
-      { scheme: 'drawdesk', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+      {
+        scheme: 'drawdesk',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      },
     ]);
   });
 
