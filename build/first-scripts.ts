@@ -47,6 +47,8 @@ type Placed<Node> = Node & { readonly start: number; readonly end: number };
  * @throws Error where the chunk does something that only a module can, or exports what it changes later
  */
 export function asFirstScript(fileName: string, code: string): FirstScript {
+  // A comment in an ordinary script, and none in a module.
+  if (/<!--|^\s*-->/m.test(code)) throw new Error(`${fileName} has a sign that begins a comment of HTML.`);
   const program = parseAst(code, { range: true }) as unknown as Program;
   const edits: Edit[] = [];
   const exported: Exported[] = [];
@@ -107,6 +109,12 @@ function refuseWhatChanges(fileName: string, program: Program, exported: readonl
   }
 }
 
+/** Modules may import one another in a ring; of ordinary scripts the earlier one would find nothing. */
+function refuseWhatIsNotThere({ fileName, imports }: Chunk, there: ReadonlySet<string>): void {
+  const missing = imports.find((imported) => !there.has(imported));
+  if (missing !== undefined) throw new Error(`${fileName} imports ${missing}, which does not run before it.`);
+}
+
 /** Each `import.meta`, which only modules have. */
 function metaIn(node: unknown): Edit[] {
   if (typeof node !== 'object' || node === null) return [];
@@ -152,8 +160,11 @@ export function firstScripts(ahead: string) {
         if (page?.type !== 'asset' || !entry || others.length > 0)
           throw new Error('The build has not one page with one script.');
         const made = new Set<string>();
+        const there = new Set<string>();
         const asFile = (fileName: string): string => {
           const codes = withImports(bundle, fileName, made).map((chunk) => {
+            refuseWhatIsNotThere(chunk, there);
+            there.add(chunk.fileName);
             const { code, module } = asFirstScript(chunk.fileName, chunk.code);
             chunk.code = module;
             return code;
@@ -165,6 +176,13 @@ export function firstScripts(ahead: string) {
           return file;
         };
         const aheadName = chunks.find(({ name }) => name === ahead)?.fileName;
+        const [early] = [...chunks].filter(
+          (chunk) => chunk.name === ahead && chunk.dynamicImports.length > 0,
+        );
+        if (early)
+          throw new Error(
+            `${early.fileName} runs ahead, and loads what the other first scripts have not left yet.`,
+          );
         // A page of the tests may have none.
         const atOnce = aheadName === undefined ? null : asFile(aheadName);
         page.source = withFirst(String(page.source), atOnce, asFile(entry.fileName), made);

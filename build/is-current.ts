@@ -10,6 +10,7 @@ const SOURCE_FILES = [
   'build/answers.ts',
   'build/build-failed.ts',
   'build/electron-runtime.ts',
+  'build/first-scripts.ts',
   'build/guide.ts',
   'build/icons.ts',
   'build/licences.ts',

@@ -104,12 +104,10 @@ export const staffOperations = {
     }),
     { staleOn: ['staff'] },
   ),
-  /** Whether somebody who worked at a window works here no more, so that it can say why it is locked; null: no, or they never did. */
-  'staff.findSwitchedOff': query(
-    z.strictObject({ initials }),
-    z.object({ person: memberView.pick({ initials: true, name: true }).nullable() }),
-    { staleOn: ['staff'] },
-  ),
+  /** Whether somebody who worked at a window works here no more, so that it can say why it is locked; no to initials that nobody had. */
+  'staff.isSwitchedOff': query(z.strictObject({ initials }), z.object({ switchedOff: z.boolean() }), {
+    staleOn: ['staff'],
+  }),
   'staff.signIn': commandInConfidence(
     z.strictObject({ initials, pin: z.string().max(LONGEST_PIN * 4) }),
     signInAnswer,

@@ -16,7 +16,7 @@ export const PERMISSIONS = {
   'session.get': 'anybody',
   'staff.list': 'anybody',
   'staff.me': 'anybody',
-  'staff.findSwitchedOff': 'anybody',
+  'staff.isSwitchedOff': 'anybody',
   'staff.setUp': 'anybody',
   'staff.signIn': 'anybody',
   'staff.useBadge': 'anybody',

@@ -7,9 +7,9 @@ export interface FirstPage {
   /** To be told of each request, by its path; what it returns is to be called when the answer was sent. */
   readonly onAsked: (path: string) => () => void;
   /**
-   * Resolves when all scripts and styles that the page names were sent: a script runs when those that it imports are there too. A
-   * browser that had kept them asks for none of them; one of its scripts has run when it asks for something else, and then those that
-   * it did ask for are waited for.
+   * Resolves when all scripts and styles that the page names were sent: the screens' script runs behind all of them. A browser that had kept
+   * them asks for none of them; the script that runs ahead has run when it asks for something else, and then those that it did ask for are
+   * waited for.
    */
   readonly isThere: Promise<void>;
 }

@@ -651,8 +651,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label that is read twice at once proves two tubes',
     file: 'core/operations/scan-back.ts',
-    text: `return agoMs >= 0 && agoMs < SAME_LABEL_MS;`,
-    instead: `return agoMs < -1;`,
+    text: `const again = times.has(label);`,
+    instead: `const again = false;`,
     noticedBy: `${operations}/visits.test.ts`,
   },
 ];

@@ -31,11 +31,26 @@ export interface ScanBack {
 }
 
 /**
- * So long after a label was proven, another scan of its code is taken for the same label once more: a scanner whose trigger is held reads
- * the label before it every half a second to a second, and two labels with one code cannot be told apart. To put down a tube and point at
- * the next one takes longer.
+ * A code that is read again within so long of its last reading is the same label once more: a scanner whose trigger is held reads the label
+ * before it every half a second to a second, and two labels with one code cannot be told apart. To put down a tube and point at the next one
+ * takes longer.
  */
 const SAME_LABEL_MS = 1_500;
+
+/** When labels' codes were last read and taken, by visit and code. It is of no use to the next run of the desk. */
+const lastRead = new WeakMap<CommandContext['db'], Map<string, number>>();
+
+/** Notes that a label was read now. True where that was the same label once more. */
+function isReadAgain({ db, nowMs }: CommandContext, visitId: string, code: string): boolean {
+  const times = lastRead.get(db) ?? new Map<string, number>();
+  lastRead.set(db, times);
+  const isRecent = (atMs: number): boolean => Math.abs(nowMs - atMs) < SAME_LABEL_MS;
+  for (const [label, atMs] of times) if (!isRecent(atMs)) times.delete(label);
+  const label = `${visitId} ${code.toUpperCase()}`;
+  const again = times.has(label);
+  times.set(label, nowMs);
+  return again;
+}
 
 const proofWay = (source: ScanBack['source']): ProofWay => (source === 'typed' ? 'typed' : 'scanned');
 
@@ -88,20 +103,13 @@ function meaningOf(context: CommandContext, scan: ScanBack, assembled: Assembled
     // When several labels have the same code, each scan proves one of them.
     const matching = labels.filter((label) => sameCode(label.code, code));
     const label =
-      matching.find(({ verifiedAtMs }) => wasJustProven(verifiedAtMs, context.nowMs)) ??
-      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ??
-      matching[0];
+      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
     if (!label) continue;
     return assembled.sharedCodes.has(code.toUpperCase())
       ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
       : { kind: 'own', label, code };
   }
   return otherCode(context, scan, assembled);
-}
-
-function wasJustProven(verifiedAtMs: number | null, nowMs: number): boolean {
-  const agoMs = verifiedAtMs === null ? -1 : nowMs - verifiedAtMs;
-  return agoMs >= 0 && agoMs < SAME_LABEL_MS;
 }
 
 interface Attempt {
@@ -123,17 +131,27 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   });
   if (assembled.papers.length > 0) return notProven('destroy-first');
   if (!isReady(context, assembled)) return notProven('not-ready');
+  const again = isReadAgain(context, assembled.visit.id, code);
+  const already = (): ScanOutcome => ({
+    kind: 'label-verified',
+    visit: toVisitDetail(context, assembled),
+    code,
+    alreadyVerified: true,
+    alsoOnForm,
+  });
   switch (label.state) {
     case 'verified':
-      return {
-        kind: 'label-verified',
-        visit: toVisitDetail(context, assembled),
-        code,
-        alreadyVerified: true,
-        alsoOnForm,
-      };
+      return already();
     case 'printed':
     case 'unacknowledged':
+      // Only a label with this code that is proven can have been read before.
+      if (
+        again &&
+        labelListOf(context, assembled).some(
+          ({ state, code: its }) => state === 'verified' && sameCode(its, code),
+        )
+      )
+        return already();
       break;
     case 'problem':
     case 'may-exist':

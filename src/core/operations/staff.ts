@@ -68,10 +68,10 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
     };
   },
 
-  'staff.findSwitchedOff': ({ db }, { initials }) => {
-    const member = findStaff(db, initials);
-    return { person: member?.active === false ? { initials, name: member.name } : null };
-  },
+  'staff.isSwitchedOff': ({ db }, { initials }) => ({
+    // No name: whoever asks has only the initials that this window last had, or guesses them.
+    switchedOff: findStaff(db, initials)?.active === false,
+  }),
 
   'staff.signIn': {
     effect: async (context, { initials, pin }) => {

@@ -162,10 +162,10 @@ function whatStandsInItsPlace(
 ): string {
   if (best === null) {
     const [newest] = backups;
+    if (newest === undefined)
+      return `No backup was found, so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files' : 'lost'}.`;
     // Somebody may be able to save something out of a damaged one.
-    const without =
-      newest === undefined ? 'No backup was found' : `No backup could be read (the newest is ${newest})`;
-    return `${without}, so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files' : 'lost'}.`;
+    return `No backup could be read (the newest is ${newest}), so the desk starts empty: what had not been sent is ${keeps ? 'only in the old files and' : 'at most'} in that backup.`;
   }
   const what =
     best.source === 'backup'

@@ -234,7 +234,7 @@ function isAnotherExpected({ code, visit }: Extract<ScanOutcome, { kind: 'label-
 function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>): string {
   if (outcome.alreadyVerified)
     return isAnotherExpected(outcome)
-      ? `${outcome.code} was scanned a moment ago. If this is the next tube, scan it once more.`
+      ? `${outcome.code} was scanned a moment ago. If this is the next tube, wait a moment and scan it once more.`
       : `${outcome.code} was scanned already`;
   return outcome.alsoOnForm
     ? `${outcome.code} is right. The form has the same code: make sure it was the tube that you scanned.`

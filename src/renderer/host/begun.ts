@@ -1,5 +1,5 @@
 // Connects, and asks what the first screen shows, as soon as the page is there. It is a script of its own and comes first
-// (`beginsAhead` in `electron.vite.config.ts`), so that both go on while the browser reads the screens' script.
+// (`build/first-scripts.ts`), so that both go on while the browser reads the screens' script.
 import type { Result } from '../../domain/app-error.ts';
 import { connectHost, type HostConnection } from './connect-host.ts';
 import { useEngineLink } from './engine-link.ts';

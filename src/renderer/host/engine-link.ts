@@ -6,8 +6,10 @@ export type EngineLink = 'up' | 'stopped' | 'no-key';
 
 interface Links {
   readonly link: EngineLink;
-  /** How often the engine, or the site desk behind it, was found to answer: more of it than before says that it does again. */
-  readonly timesFound: number;
+  /** How often this window's engine was found to answer: more of it than before says that it does again. */
+  readonly engineFound: number;
+  /** The same of the site desk behind the engine of a further desk. */
+  readonly siteFound: number;
   /** How this further desk stands with its site desk; null where the engine is on this machine. */
   readonly site: SiteLink | null;
   set: (link: EngineLink) => void;
@@ -16,17 +18,18 @@ interface Links {
 
 export const useEngineLink = create<Links>((set) => ({
   link: 'up',
-  timesFound: 0,
+  engineFound: 0,
+  siteFound: 0,
   site: null,
   set: (link) =>
     set((now) => {
-      if (link === 'up') return { link, timesFound: now.timesFound + 1 };
+      if (link === 'up') return { link, engineFound: now.engineFound + 1 };
       return now.link === link ? now : { link };
     }),
   setSite: (site) =>
     set((now) => {
       const isBack = site.kind === 'joined' && now.site?.kind === 'away';
-      return isBack ? { site, timesFound: now.timesFound + 1 } : { site };
+      return isBack ? { site, siteFound: now.siteFound + 1 } : { site };
     }),
 }));
 

@@ -52,6 +52,7 @@ test('a window that is reloaded before its link was answered gets in all the sam
 });
 
 test('a window asks for its first screen while the script of the screens is on its way @web', async ({
+  page,
   host,
   context,
 }) => {
@@ -60,13 +61,17 @@ test('a window asks for its first screen while the script of the screens is on i
     if (route.request().postDataJSON().name === 'opening.get') asked.resolve();
     return route.continue();
   });
+  const script = await page.locator('script[defer]').getAttribute('src');
+  let heldBack = 0;
   // It does not come before the question was asked.
-  await context.route('**/assets/index-*.js', async (route) => {
+  await context.route(new URL(script ?? '', page.url()).href, async (route) => {
+    heldBack += 1;
     await asked.promise;
     await route.continue();
   });
   const second = await host.openWindow();
   await expect(second.getByRole('row').nth(3)).toBeVisible();
+  expect(heldBack).toBe(1);
 });
 
 test('a second window shows the same desk', async ({ host }) => {

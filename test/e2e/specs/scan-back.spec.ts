@@ -100,17 +100,14 @@ test.describe('three labels a registration', () => {
     const refused = history(page).filter({ hasText: 'Wrong label refused' });
     await expect(refused).toContainText(['LAB-900001', wrongCode]);
 
-    for (const count of [2, 3]) {
-      await scan(page, code);
-      await expect(sample).toContainText(`${count} of 3 scanned`);
-      // Read again at once, as by a held trigger, it is the same label: no further tube is proven.
-      if (count === 2) {
-        await scan(page, code);
-        await expect(page.getByText(`${code} was scanned a moment ago`)).toBeVisible();
-        await expect(sample).toContainText('2 of 3 scanned');
-      }
-      await page.waitForTimeout(SAME_LABEL_MS);
-    }
+    // Read twice in a row, as by a held trigger, it is the same label: no further tube is proven.
+    await scan(page, code);
+    await scan(page, code);
+    await expect(page.getByText(`${code} was scanned a moment ago`)).toBeVisible();
+    await expect(sample).toContainText('2 of 3 scanned');
+    await page.waitForTimeout(SAME_LABEL_MS);
+    await scan(page, code);
+    await expect(sample).toContainText('3 of 3 scanned');
     await expect(button(page, 'Collected')).toBeEnabled();
     await scan(page, code);
     await expect(page.getByText(`${code} was scanned already`)).toBeVisible();

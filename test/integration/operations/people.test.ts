@@ -271,16 +271,16 @@ describe('what somebody tries who may not', () => {
   it('is switched off: a window can say so without anybody signed in, and says it of nobody else', async () => {
     const manager = await setUp();
     await working(manager, 'JB', 'lead');
-    const switchedOff = (initials: string) => desk.done('staff.findSwitchedOff', { initials });
-    expect(await switchedOff('JB')).toEqual({ person: null });
+    const switchedOff = (initials: string) => desk.done('staff.isSwitchedOff', { initials });
+    expect(await switchedOff('JB')).toEqual({ switchedOff: false });
     const off = { initials: 'JB', name: 'Jo Brand', role: 'lead', active: false } as const;
     await desk.done('staff.change', { ...off, seen: staffShown(desk, 'JB') }, { handle: manager });
-    expect(await switchedOff('JB')).toEqual({ person: { initials: 'JB', name: 'Jo Brand' } });
-    expect(await switchedOff('MS')).toEqual({ person: null });
-    expect(await switchedOff('ZZ')).toEqual({ person: null });
+    expect(await switchedOff('JB')).toEqual({ switchedOff: true });
+    expect(await switchedOff('MS')).toEqual({ switchedOff: false });
+    expect(await switchedOff('ZZ')).toEqual({ switchedOff: false });
     const again = { ...off, active: true, seen: staffShown(desk, 'JB') };
     await desk.done('staff.change', again, { handle: manager });
-    expect(await switchedOff('JB')).toEqual({ person: null });
+    expect(await switchedOff('JB')).toEqual({ switchedOff: false });
   });
 
   it('is given another role while signed in: the next call is judged by it', async () => {

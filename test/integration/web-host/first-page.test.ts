@@ -5,8 +5,8 @@ import { watchPage } from '../../../src/web-host/first-page.ts';
 import { useWebHost } from './support/host-under-test.ts';
 
 const PAGE = `<!doctype html><link rel="icon" href="data:," />
-  <script type="module" crossorigin src="./assets/index-1.js"></script>
-  <link rel="modulepreload" crossorigin href="./assets/react-2.js">
+  <script src="./assets/first-1.js"></script>
+  <script defer src="./assets/first-2.js"></script>
   <link rel="stylesheet" crossorigin href="/assets/index-3.css">`;
 const fileOf = (text: string) => ({
   body: Uint8Array.from(Buffer.from(text)),
@@ -16,8 +16,8 @@ const fileOf = (text: string) => ({
 const files: ScreenFiles = new Map(
   [
     ['/', PAGE],
-    ['/assets/index-1.js', ''],
-    ['/assets/react-2.js', ''],
+    ['/assets/first-1.js', ''],
+    ['/assets/first-2.js', ''],
     ['/assets/index-3.css', ''],
     ['/assets/help-4.js', ''],
   ].map(([path = '', text = '']) => [path, fileOf(text)]),
@@ -32,11 +32,11 @@ async function isThere(page: ReturnType<typeof watchPage>): Promise<boolean> {
 
 test('the page is there when every script and style that it names was sent, and not before', async () => {
   const page = watchPage(files);
-  for (const path of ['/', '/assets/index-1.js', '/assets/help-4.js', '/assets/index-3.css']) {
+  for (const path of ['/', '/assets/first-1.js', '/assets/help-4.js', '/assets/index-3.css']) {
     page.onAsked(path)();
     expect(await isThere(page), path).toBe(false);
   }
-  page.onAsked('/assets/react-2.js')();
+  page.onAsked('/assets/first-2.js')();
   await page.isThere;
 });
 
@@ -44,7 +44,7 @@ test('the page itself is sent before all else', async () => {
   const page = watchPage(files);
   let isSent = false;
   void page.isSent.then(() => (isSent = true));
-  page.onAsked('/assets/index-1.js')();
+  page.onAsked('/assets/first-1.js')();
   await Promise.resolve();
   expect(isSent).toBe(false);
   page.onAsked('/')();
@@ -67,8 +67,8 @@ test('an answer counts as sent when all of it was', async () => {
 
 test('a script that asks the desk for something before another one was sent has that one waited for', async () => {
   const page = watchPage(files);
-  page.onAsked('/assets/index-1.js')();
-  const react = page.onAsked('/assets/react-2.js');
+  page.onAsked('/assets/first-1.js')();
+  const react = page.onAsked('/assets/first-2.js');
   page.onAsked('/api/session')();
   expect(await isThere(page)).toBe(false);
   react();

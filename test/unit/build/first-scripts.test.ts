@@ -75,6 +75,7 @@ describe('one script', () => {
     ['exports what another has', 'export{a}from"./b.js"', 'does not declare|exports where it declares'],
     ['exports everything of another', 'export*from"./b.js"', 'not had before'],
     ['takes another whole', 'import*as t from"./b.js";export{t as a}', 'not had before'],
+    ['has what would be a comment', 'var t=1,n=2,r=t<!--n;export{r as a}', 'comment of HTML'],
   ])('is refused where it %s', (_, code, words) => {
     expect(() => asFirstScript('assets/a.js', code)).toThrow(new RegExp(words));
   });
@@ -155,6 +156,11 @@ describe('a page', () => {
     const modules = await names([]);
     expect(modules.length).toBeGreaterThan(1);
     expect((await names()).filter((name) => modules.includes(name))).toEqual([]);
+  });
+
+  it('is refused where what runs ahead loads something that needs what comes behind it', async () => {
+    const ahead = 'export const list=[];list.push("ahead");globalThis.soon=()=>import("./later.js");';
+    await expect(built({ ...SOURCES, 'ahead.js': ahead })).rejects.toThrow('runs ahead');
   });
 
   it('may have nothing that runs ahead', async () => {

@@ -7,21 +7,22 @@ const address = 'https://192.0.2.7:4711';
 const joined: SiteLink = { kind: 'joined', address };
 const away: SiteLink = { kind: 'away', address, sinceMs: 1, why: 'unreachable' };
 
-/** How much more often it was found than before. */
-function found(what: () => void): number {
-  const before = useEngineLink.getState().timesFound;
+/** How much more often engine and site desk were found than before. */
+function found(what: () => void): readonly [engine: number, site: number] {
+  const before = useEngineLink.getState();
   what();
-  return useEngineLink.getState().timesFound - before;
+  const now = useEngineLink.getState();
+  return [now.engineFound - before.engineFound, now.siteFound - before.siteFound];
 }
 
 it('is found when the engine answers, and not when it stops', () => {
-  expect(found(() => reportEngineLink('stopped'))).toBe(0);
-  expect(found(() => reportEngineLink('up'))).toBe(1);
+  expect(found(() => reportEngineLink('stopped'))).toEqual([0, 0]);
+  expect(found(() => reportEngineLink('up'))).toEqual([1, 0]);
 });
 
 it('is found when the site desk is back, and not when it is told once more that it is there', () => {
-  expect(found(() => reportSiteLink(joined))).toBe(0);
-  expect(found(() => reportSiteLink(away))).toBe(0);
-  expect(found(() => reportSiteLink(joined))).toBe(1);
-  expect(found(() => reportSiteLink(joined))).toBe(0);
+  expect(found(() => reportSiteLink(joined))).toEqual([0, 0]);
+  expect(found(() => reportSiteLink(away))).toEqual([0, 0]);
+  expect(found(() => reportSiteLink(joined))).toEqual([0, 1]);
+  expect(found(() => reportSiteLink(joined))).toEqual([0, 0]);
 });

@@ -77,14 +77,13 @@ export function LockScreen({ me, onPutOff }: { me: Output<'staff.me'>; onPutOff:
 function SwitchedOff() {
   const last = useActor((actor) => actor.initials);
   const asked = last === NOBODY_IN_PARTICULAR ? skip : { initials: last };
-  const person = useQuery('staff.findSwitchedOff', asked).value?.person;
-  if (!person) return null;
+  if (useQuery('staff.isSwitchedOff', asked).value?.switchedOff !== true) return null;
   return (
     <p className={css.held} role="status">
       <CircleSlash aria-hidden="true" size={20} />
       <span>
-        {person.name} ({person.initials}) was switched off under “People”. Somebody else can sign in here:
-        nothing that {person.initials} has typed is shown to them.
+        {last} was switched off under “People”. Somebody else can sign in here: nothing that {last} has typed
+        is shown to them.
       </span>
     </p>
   );

@@ -35,12 +35,11 @@ export function ErrorNotice(props: {
   );
 }
 
-/** True once the desk's own engine, and the site desk of a further desk, was found to answer since this failure came. */
+/** True once whoever did not answer, this window's engine or the site desk, was found to answer since this failure came. */
 function useIsBackSince(error: AppError): boolean {
-  const isThere = useEngineLink(
-    ({ link, site }) => link === 'up' && (site === null || site.kind === 'joined'),
-  );
-  const timesFound = useEngineLink((engine) => engine.timesFound);
+  const isOfSite = error.kind === 'offline' && error.reason === 'site-desk';
+  const isThere = useEngineLink(({ link, site }) => link === 'up' && (!isOfSite || site?.kind === 'joined'));
+  const timesFound = useEngineLink(({ engineFound, siteFound }) => (isOfSite ? siteFound : engineFound));
   const [then, setThen] = useState({ error, timesFound });
   if (then.error !== error) setThen({ error, timesFound });
   return isThere && then.error === error && timesFound > then.timesFound;
