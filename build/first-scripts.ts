@@ -175,16 +175,13 @@ export function firstScripts(ahead: string) {
           this.emitFile({ type: 'asset', fileName: file, source });
           return file;
         };
-        const aheadName = chunks.find(({ name }) => name === ahead)?.fileName;
-        const [early] = [...chunks].filter(
-          (chunk) => chunk.name === ahead && chunk.dynamicImports.length > 0,
-        );
-        if (early)
+        // A page of the tests may have none.
+        const early = chunks.find(({ name }) => name === ahead);
+        if (early && early.dynamicImports.length > 0)
           throw new Error(
             `${early.fileName} runs ahead, and loads what the other first scripts have not left yet.`,
           );
-        // A page of the tests may have none.
-        const atOnce = aheadName === undefined ? null : asFile(aheadName);
+        const atOnce = early ? asFile(early.fileName) : null;
         page.source = withFirst(String(page.source), atOnce, asFile(entry.fileName), made);
       },
     },

@@ -67,9 +67,16 @@ interface WrongCode {
   readonly otherVisitId: string | null;
 }
 
+interface OwnLabel {
+  readonly label: LabelView;
+  readonly code: string;
+  /** A label with this code is proven: it, or another one. */
+  readonly isCodeProven: boolean;
+}
+
 /** What a scan in the label step is: a label of the visit, a wrong label, or no label at all. */
 type Meaning =
-  | { readonly kind: 'own'; readonly label: LabelView; readonly code: string }
+  | ({ readonly kind: 'own' } & OwnLabel)
   | WrongCode
   | { readonly kind: 'no-label'; readonly outcome: NotProven };
 
@@ -93,7 +100,7 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
     case 'no-label':
       return meaning.outcome;
     case 'own':
-      return tryToProve(context, { scan, assembled, label: meaning.label, code: meaning.code });
+      return tryToProve(context, { scan, assembled, own: meaning });
   }
 }
 
@@ -107,7 +114,7 @@ function meaningOf(context: CommandContext, scan: ScanBack, assembled: Assembled
     if (!label) continue;
     return assembled.sharedCodes.has(code.toUpperCase())
       ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
-      : { kind: 'own', label, code };
+      : { kind: 'own', label, code, isCodeProven: matching.some(({ state }) => state === 'verified') };
   }
   return otherCode(context, scan, assembled);
 }
@@ -115,12 +122,12 @@ function meaningOf(context: CommandContext, scan: ScanBack, assembled: Assembled
 interface Attempt {
   readonly scan: ScanBack;
   readonly assembled: AssembledVisit;
-  readonly label: LabelView;
-  readonly code: string;
+  readonly own: OwnLabel;
 }
 
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
-  const { scan, assembled, label, code } = attempt;
+  const { scan, assembled, own } = attempt;
+  const { label, code } = own;
   const alsoOnForm = isFormCode(assembled, code);
   const notProven = (why: NotProven['why']): NotProven => ({
     kind: 'label-not-proven',
@@ -145,13 +152,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'printed':
     case 'unacknowledged':
       // Only a label with this code that is proven can have been read before.
-      if (
-        again &&
-        labelListOf(context, assembled).some(
-          ({ state, code: its }) => state === 'verified' && sameCode(its, code),
-        )
-      )
-        return already();
+      if (again && own.isCodeProven) return already();
       break;
     case 'problem':
     case 'may-exist':

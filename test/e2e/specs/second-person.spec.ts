@@ -1,25 +1,12 @@
 // A site that wants two people for a relaxation: the second one enters their PIN beside the first, whose screen stays.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, openVisit, title } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin', relaxations: 'second-person' } } });
 
 test('one identifier is enough once a second person has agreed @web', async ({ page }) => {
-  const setUp = page.getByRole('dialog', { name: 'The first site manager' });
-  await expect(setUp).toBeVisible();
-  await setUp.getByLabel('Your name').fill('Mira Shah');
-  await setUp.getByLabel('Your initials').fill('MS');
-  await setUp.getByLabel('New PIN', { exact: true }).fill('80264');
-  await setUp.getByLabel('New PIN again').fill('80264');
-  await page.keyboard.press('Enter');
-  await expect(setUp).toBeHidden();
-  await goTo(page, 'People');
-  await button(page, 'New PIN for RT').click();
-  const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });
-  await newPin.getByLabel('New PIN', { exact: true }).fill('4711');
-  await newPin.getByLabel('New PIN again').fill('4711');
-  await page.keyboard.press('Enter');
-  await expect(newPin).toBeHidden();
+  await setUpManagerAndColleague(page);
 
   await goTo(page, 'Board');
   const [name = ''] = await namesOnBoard(page);

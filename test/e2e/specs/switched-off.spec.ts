@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, title } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin' } } });
 
@@ -18,20 +19,7 @@ test('a window says who was switched off, and the next person sees nothing of th
   page,
   host,
 }) => {
-  const setUp = page.getByRole('dialog', { name: 'The first site manager' });
-  await setUp.getByLabel('Your name').fill('Mira Shah');
-  await setUp.getByLabel('Your initials').fill('MS');
-  await setUp.getByLabel('New PIN', { exact: true }).fill('80264');
-  await setUp.getByLabel('New PIN again').fill('80264');
-  await page.keyboard.press('Enter');
-  await expect(setUp).toBeHidden();
-  await goTo(page, 'People');
-  await button(page, 'New PIN for RT').click();
-  const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });
-  await newPin.getByLabel('New PIN', { exact: true }).fill('4711');
-  await newPin.getByLabel('New PIN again').fill('4711');
-  await page.keyboard.press('Enter');
-  await expect(newPin).toBeHidden();
+  await setUpManagerAndColleague(page);
 
   const second = await host.openWindow();
   await expect(lockScreen(second)).toBeVisible();
