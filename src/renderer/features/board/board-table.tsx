@@ -123,16 +123,20 @@ export function BoardTable(props: {
     virtual.measure();
   }, [virtual, density]);
 
-  // A visit opened by a scan is brought into sight on the board as well.
+  // A visit opened by a scan is brought into sight on the board as well, once the visit itself is painted: where to scroll to is known only
+  // when the page is laid out, and then other rows come and it is laid out once more.
   const { openVisitId } = props;
   const openIndex = useMemo(() => rows.findIndex((row) => row.id === openVisitId), [rows, openVisitId]);
   useEffect(() => {
     if (openIndex < 0) return;
-    virtual.scrollToIndex(openIndex, { align: 'auto' });
-    // In a short window the list itself reaches beyond what is in sight. Its row is drawn with the next frame.
-    return afterPaint(() => {
-      scroller.current?.querySelector(`[data-index="${openIndex}"]`)?.scrollIntoView({ block: 'nearest' });
+    let cancel = afterPaint(() => {
+      virtual.scrollToIndex(openIndex, { align: 'auto' });
+      // In a short window the list itself reaches beyond what is in sight. Its row is drawn with the next frame.
+      cancel = afterPaint(() => {
+        scroller.current?.querySelector(`[data-index="${openIndex}"]`)?.scrollIntoView({ block: 'nearest' });
+      });
     });
+    return () => cancel();
   }, [openIndex, virtual]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
