@@ -1,13 +1,14 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
-import { AppException, notFound, offline, rejected } from '../../domain/app-error.ts';
+import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
-import { isOfSomebodyElse } from '../pull/whose-document.ts';
+import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import { findDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
+import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
@@ -25,10 +26,22 @@ function whyMissing(kind: DocumentKind, { patientId }: RegistrationRecord): AppE
     : refused('not-there', 'The service has no such document.');
 }
 
+const somebodyElses = (): AppException =>
+  new AppException(conflict('changed', 'Another person was put on the registration.'));
+
+/** A report of results names nobody that this desk could compare, so the service is asked first whose the registration is. */
+async function requireSamePerson(context: Context, serverId: string): Promise<void> {
+  const { value: registration } = await context.service.call('registrations.get', {
+    params: { id: serverId },
+  });
+  if (registration.id !== serverId || noteRegistrationSaid(context.db, registration)) throw somebodyElses();
+}
+
 /**
  * Fetches a document from the service and keeps it.
  *
- * @throws AppException of the service; `rejected` where the document names somebody else or there is none
+ * @throws AppException of the service; `rejected` where the document names somebody else or there is none; `conflict` where the
+ * registration became somebody else's meanwhile
  */
 export async function fetchDocument(
   context: Context,
@@ -36,6 +49,8 @@ export async function fetchDocument(
   kind: DocumentKind,
 ): Promise<StoredDocument> {
   const { serverId } = registration;
+  const isStillTheirs = noteWhose(context.db, serverId);
+  if (kind === 'results') await requireSamePerson(context, serverId);
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
@@ -45,6 +60,7 @@ export async function fetchDocument(
   if (isOfSomebodyElse(context.db, serverId, text)) {
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
+  if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   return document;
@@ -61,13 +77,14 @@ async function documentOf(
   readonly problem: AppError | null;
 }> {
   const { serverId } = registration;
-  const kept = findDocument(context.db, registration.id, kind);
   const asked =
     serverId === null
       ? NOT_ASKED
       : await askWhileUp(context, () => fetchDocument(context, { ...registration, serverId }, kind));
   if (asked.live) return { document: asked.value, stored: false, problem: null };
   const { problem } = asked;
+  // Looked for only now: where the registration became somebody else's meanwhile, there is none any more.
+  const kept = findDocument(context.db, registration.id, kind);
   // When the service does not give it, the stored document is shown with the reason.
   if (kept && !(problem && isSaidToBeMissing(problem))) return { document: kept, stored: true, problem };
   throw new AppException(
@@ -94,8 +111,12 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
+    const { document, stored, problem } = await documentOf(
+      context,
+      ownedRegistration(context, registrationId, kind).registration,
+      kind,
+    );
     const { registration, owner } = ownedRegistration(context, registrationId, kind);
-    const { document, stored, problem } = await documentOf(context, registration, kind);
     return {
       contentType: document.contentType,
       base64: Buffer.from(document.bytes).toString('base64'),
@@ -110,11 +131,12 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     effect: (context, { registrationId, kind, asking }) =>
       untilStopped(context, asking, async (signal) => {
         servicePagePrinterOf(context, kind);
+        const asked = ownedRegistration(context, registrationId, kind).registration;
+        const { document } = await documentOf(context, asked, kind);
         const { registration, owner } = ownedRegistration(context, registrationId, kind);
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');
         }
-        const { document } = await documentOf(context, registration, kind);
         const jobId = await queuePages(context, { kind, registration, pdf: document.bytes, signal });
         return { job: jobView(context, jobId) };
       }),

@@ -16,7 +16,7 @@ import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { isHere, isOpen } from './visit-round.ts';
-import { isOfSomebodyElse } from './whose-document.ts';
+import { isOfSomebodyElse, noteWhose } from './whose-document.ts';
 
 export interface DocumentsAheadOptions {
   readonly db: Db;
@@ -140,6 +140,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
     if (!stored && !isWaitedFor && !(await waitForTurn())) return;
     const askedAt = gateway.nowMs();
+    const isStillTheirs = noteWhose(db, id);
     const endpoint = kind === 'trf' ? 'registrations.trf' : 'registrations.label';
     try {
       if (stored) {
@@ -166,7 +167,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         );
         return;
       }
-      if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+      if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt) || !isStillTheirs()) return;
       if (kind === 'label') takeCode(wanted, code, askedAt);
       saveDocument(db, {
         registrationId: id,

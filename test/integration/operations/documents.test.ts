@@ -1,5 +1,7 @@
 // Form, label and results document of a registration: from the service, kept for an outage, and refused with the reason.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findDocument } from '../../../src/core/store/mirror/documents.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
@@ -101,6 +103,46 @@ it('a results document is nobody’s while the records disagree about the person
   if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
   await desk.done('sync.now', {});
   await desk.advance(120_000);
+  expect(await desk.refused('documents.get', results)).toMatchObject({
+    fields: { document: 'person-in-doubt' },
+  });
+});
+
+it.each(['trf', 'results'] as const)(
+  'a document (%s) is neither shown nor kept when its registration became somebody else’s while it was on its way',
+  async (kind) => {
+    desk.addVisit(3, { patient: { firstName: 'Bert', lastName: 'King', dateOfBirth: '1950-01-02' } });
+    const [own, another] = [REGISTRATION, uuidOf(20_003)].map((id) => desk.service.registrations.get(id));
+    if (!own || !another) throw new Error('These registrations were added above.');
+    await up();
+    const asked = { registrationId: REGISTRATION, kind };
+    answer = (endpoint) => {
+      if (endpoint !== (kind === 'trf' ? 'registrations.trf' : 'registrations.resultsPdf')) return null;
+      const { patient_id, first_name, last_name, date_of_birth } = another;
+      const reassigned = { ...own, patient_id, first_name, last_name, date_of_birth };
+      upsertRegistrations(desk.parts.store.db, [reassigned], Date.now());
+      desk.service.registrations.set(REGISTRATION, reassigned);
+      // It was made before, for the one before. Its code is the registration's own.
+      return pdf(`DRW-AAA001 OLIVER Ada`);
+    };
+    expect(await desk.refused('documents.get', asked)).toMatchObject({ kind: 'conflict', reason: 'changed' });
+    expect(findDocument(desk.parts.store.db, REGISTRATION, kind)).toBeNull();
+  },
+);
+
+it('results are not asked for where the registration names somebody else when it is asked for by itself', async () => {
+  const asked: string[] = [];
+  answer = (endpoint) => {
+    asked.push(endpoint);
+    return null;
+  };
+  await up();
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
+  asked.length = 0;
+  await desk.refused('documents.get', results);
+  expect(asked).toContain('registrations.get');
+  expect(asked).not.toContain('registrations.resultsPdf');
   expect(await desk.refused('documents.get', results)).toMatchObject({
     fields: { document: 'person-in-doubt' },
   });

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
 import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
-import { storedDocumentKinds } from '../../../src/core/store/mirror/documents.ts';
+import { findDocument, storedDocumentKinds } from '../../../src/core/store/mirror/documents.ts';
 import { readRegistration } from '../../../src/core/store/mirror/registration-records.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { openSyncedDesk } from './support/synced-desk.ts';
@@ -39,4 +39,36 @@ it('a document of another registration is not used: neither its code nor its pag
   );
   expect(withCode).toEqual([cached]);
   expect([...storedDocumentKinds(desk.store.db, registrations).keys()]).toEqual([cached]);
+});
+
+it('a form that was asked for before its registration became somebody else’s is not used', async () => {
+  // The first form stays on its way until the test lets it come.
+  let held: { readonly id: string; readonly bytes: Uint8Array; readonly letGo: () => void } | null = null;
+  desk = await openSyncedDesk({
+    documentReader: reader,
+    config: { pullMs: 400, requestsPerMinute: 100_000 },
+    around: (http) => ({
+      async request(request) {
+        const id = /test_registration\/([^/]+)\/trf$/.exec(new URL(request.url).pathname)?.[1];
+        const answer = await http.request(request);
+        if (id === undefined || held !== null) return answer;
+        await new Promise<void>((letGo) => (held = { id, bytes: answer.body, letGo }));
+        return answer;
+      },
+    }),
+  });
+  const { id, bytes, letGo } = await desk.until('a form that is on its way', () => held);
+  const before = readRegistration(desk.store.db, id);
+  const other = desk
+    .registrationsToday()
+    .map((one) => readRegistration(desk.store.db, one))
+    .find((one) => one !== null && one.patientId !== null && one.patientId !== before?.patientId);
+  await desk.asAnother('PATCH', `/api/test_registration/${id}`, { patient_id: other?.patientId });
+  await desk.until(
+    'the other person',
+    () => readRegistration(desk.store.db, id)?.patientId === other?.patientId,
+  );
+  letGo();
+  const form = await desk.until('the form', () => findDocument(desk.store.db, id, 'trf'));
+  expect(Buffer.from(form.bytes).equals(Buffer.from(bytes))).toBe(false);
 });

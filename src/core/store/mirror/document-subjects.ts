@@ -1,11 +1,39 @@
 // Which other registrations a document may belong to: those whose code is on it, and those with an appointment on the same
 // day.
 import type { DocumentSubject } from '../../../domain/document-subject.ts';
+import type { Patient } from '../../../wire/patient.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 const DAY_MS = 86_400_000;
+
+/** What of a registration and of its patient stands on their documents, in the service's words. It is compared and never shown. */
+export type ShownOn = Pick<
+  Registration,
+  'trf_code' | 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'
+>;
+export const shownOn = (of: ShownOn): string =>
+  JSON.stringify([of.trf_code, of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
+type NameOn = Pick<Patient | Registration, 'first_name' | 'last_name' | 'date_of_birth'>;
+export const nameOn = (of: NameOn): string => JSON.stringify([of.first_name, of.last_name, of.date_of_birth]);
+
+/**
+ * What documents of this registration (service's id) show by all that is known now, to be compared with the same of another time; null
+ * when it is not stored here.
+ */
+export function shownOnDocuments(db: Db, registrationId: string): string | null {
+  const row = get<{ body: string; patient: string | null }>(
+    db,
+    `SELECT registration.body, patient.body AS patient FROM mirror_registration AS registration
+       LEFT JOIN mirror_patient AS patient ON patient.id = registration.patient_id
+     WHERE registration.id = ?`,
+    [registrationId],
+  );
+  if (!row) return null;
+  const ofPatient = row.patient === null ? '' : nameOn(JSON.parse(row.patient) as Patient);
+  return `${shownOn(JSON.parse(row.body) as Registration)} ${ofPatient}`;
+}
 
 const subjectOf = ({ body }: { readonly body: string }): DocumentSubject => {
   const registration = JSON.parse(body) as Registration;

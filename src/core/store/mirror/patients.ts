@@ -4,6 +4,7 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all, get, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
+import { nameOn } from './document-subjects.ts';
 import { forgetDocumentsOfPatient } from './documents.ts';
 import { recogniseOwn } from './own-creations.ts';
 import { forgetPerson, indexPerson } from './person-index.ts';
@@ -33,15 +34,11 @@ export function upsertPatients(db: Db, patients: readonly Patient[], nowMs: numb
       if (!changed.has(patient.id)) continue;
       indexStoredPatient(db, patient);
       const name = before.get(patient.id);
-      if (name !== undefined && name !== nameOf(patient)) forgetDocumentsOfPatient(db, patient.id);
+      if (name !== undefined && name !== nameOn(patient)) forgetDocumentsOfPatient(db, patient.id);
     }
     return changed;
   });
 }
-
-/** What a form says about a person, in the service's words. It is compared and never shown. */
-const nameOf = (body: Pick<Patient | Registration, 'first_name' | 'last_name' | 'date_of_birth'>): string =>
-  JSON.stringify([body.first_name, body.last_name, body.date_of_birth]);
 
 /** What was known of these people before: from their own record, else from the copy on one of their registrations. */
 function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
@@ -58,7 +55,7 @@ function namesOf(db: Db, patients: readonly Patient[]): Map<string, string> {
     [ids],
   );
   return new Map(
-    [...copies, ...own].map((row) => [row.id, nameOf(JSON.parse(row.body) as Patient | Registration)]),
+    [...copies, ...own].map((row) => [row.id, nameOn(JSON.parse(row.body) as Patient | Registration)]),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
+import { shownOn } from './document-subjects.ts';
 import { forgetDocuments } from './documents.ts';
 import { saveLabelCode } from './label-codes.ts';
 import { recogniseOwn } from './own-creations.ts';
@@ -31,12 +32,6 @@ function indexCopiedPatient(db: Db, registration: Registration): void {
   if (localId !== registration.patient_id && isIndexed(db, localId)) return;
   indexPerson(db, localId, person);
 }
-
-/** What a form and a label document show, in the service's words. It is compared and never shown. */
-type ShownOn = Pick<Registration, 'trf_code' | 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
-
-const shownOn = (of: ShownOn): string =>
-  JSON.stringify([of.trf_code, of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
 /** What documents of these registrations show, as far as any are stored; by the registration's id. */
 function shownBefore(db: Db, registrations: readonly Registration[]): Map<string, string> {
