@@ -58,9 +58,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a look that failed takes a change out of doubt',
     file: 'core/outbox/attempt.ts',
-    text: `if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {`,
-    instead: `if (verdict?.to === 'unknown') {`,
-    noticedBy: `${outbox}/executors.test.ts`,
+    text: `if (attempt.row.state === 'unknown') return lookFailed(error);`,
+    instead: ``,
+    noticedBy: `${outbox}/attempt.test.ts`,
   },
   {
     fault: 'a person is asked at the first answer that looks wrong',

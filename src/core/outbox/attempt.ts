@@ -108,13 +108,13 @@ export function lookFailed(error: AppError): Verdict {
 
 /**
  * The verdict when the look before sending failed. Looking changes nothing, so while the row is being sent the change is
- * certainly not carried out; a row that is in doubt stays so.
+ * certainly not carried out. A row that is in doubt stays so, whatever the look met: that this look was not sent says nothing of the
+ * request of before, which may still be carried out late, and what is sent after it has to wait for that.
  */
 export function firstLookFailed(attempt: Attempt, error: AppError): Verdict {
+  if (attempt.row.state === 'unknown') return lookFailed(error);
   const verdict = commonVerdict(attempt, error);
-  if (attempt.row.state === 'sending' && verdict?.to === 'unknown') {
-    return { to: 'pending', error, delayMs: null, counted: true };
-  }
+  if (verdict?.to === 'unknown') return { to: 'pending', error, delayMs: null, counted: true };
   return verdict ?? lookFailed(error);
 }
 

@@ -1,6 +1,11 @@
 // What a failed request means for a change, whatever its kind.
 import { describe, expect, it } from 'vitest';
-import { commonVerdict, lookFailed, outcomeOf } from '../../../../src/core/outbox/attempt.ts';
+import {
+  commonVerdict,
+  firstLookFailed,
+  lookFailed,
+  outcomeOf,
+} from '../../../../src/core/outbox/attempt.ts';
 import type { Attempt } from '../../../../src/core/outbox/attempt.ts';
 import { judgeWrite } from '../../../../src/core/outbox/judge.ts';
 import {
@@ -54,6 +59,25 @@ describe('a look at the service that failed', () => {
   it('waits for a person when looking is forbidden', () => {
     const error = forbidden('');
     expect(lookFailed(error)).toEqual({ to: 'needs-human', error });
+  });
+});
+
+describe('a look before sending that failed', () => {
+  const inState = (state: 'sending' | 'unknown') => ({ judge: judgeWrite, row: { state } }) as Attempt;
+  const failures = [
+    offline('refused', 'not-sent', ''),
+    offline('connection-lost', 'unknown', ''),
+    unauthorised(''),
+    busy('rate-limited', 5_000, ''),
+    timeout(''),
+  ];
+
+  it.each(failures)('leaves a change that is being sent not sent ($kind)', (error) => {
+    expect(firstLookFailed(inState('sending'), error)).toMatchObject({ to: 'pending', error });
+  });
+
+  it.each(failures)('leaves a change in doubt that was in doubt before ($kind)', (error) => {
+    expect(firstLookFailed(inState('unknown'), error)).toMatchObject({ to: 'unknown', error, counted: true });
   });
 });
 
