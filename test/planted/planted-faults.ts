@@ -397,6 +397,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `WHERE state = 'sending' AND printer_id = @printerId`,
     noticedBy: `${queue}/on-disk.test.ts`,
   },
+  {
+    fault: 'whatever job a printer has under a number is ours',
+    file: 'adapters/ipp/ipp-printer.ts',
+    text: `if (isOther(answer, name)) return 'another';`,
+    instead: ``,
+    noticedBy: 'contract/office-printer.test.ts',
+  },
+  {
+    fault: 'a printer is asked to cancel a number without a look at whose job that is',
+    file: 'adapters/ipp/ipp-printer.ts',
+    text: `if (isOther(seen, name)) return { outcome: 'another' };`,
+    instead: ``,
+    noticedBy: 'contract/office-printer.test.ts',
+  },
   // For whom.
   {
     fault: 'another date of birth is no change of the person',
