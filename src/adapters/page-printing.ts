@@ -63,10 +63,10 @@ export function createPageTransport(
       const file = await fileOfJob(address.path, name);
       return file === null ? 'absent' : { printerJob: file, report: { state: 'done', detail: null } };
     },
-    async cancel(address, printerJob) {
+    async cancel(address, printerJob, name) {
       switch (address.kind) {
         case 'ipp':
-          return ipp.cancel(address.url, printerJob);
+          return ipp.cancel(address.url, printerJob, name);
         case 'queue':
           return queues.cancel(printerJob);
         case 'folder':
@@ -82,7 +82,7 @@ export function createPageTransport(
       const paper = await paperBehind(address.name, signal);
       return { ...nothing, problem, trouble: paperProblem(paper), loaded: paper.words };
     },
-    report: async (address, printerJob) =>
-      address.kind === 'ipp' ? ipp.report(address.url, printerJob) : 'never',
+    report: async (address, printerJob, name) =>
+      address.kind === 'ipp' ? ipp.report(address.url, printerJob, name) : 'never',
   };
 }

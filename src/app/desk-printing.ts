@@ -121,9 +121,9 @@ export function printForSite(options: {
       case 'find-job':
         return { result: await pages.find(what.address, what.name) };
       case 'report':
-        return { result: await pages.report(what.address, what.printerJob) };
+        return { result: await pages.report(what.address, what.printerJob, what.name) };
       case 'cancel':
-        return { result: await pages.cancel(what.address, what.printerJob) };
+        return { result: await pages.cancel(what.address, what.printerJob, what.name) };
       case 'ask':
         return { result: await pages.ask(what.address, signal) };
       case 'find-printers':

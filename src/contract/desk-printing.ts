@@ -53,7 +53,13 @@ const deskWork = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('pages'), address: pageAddress, name: z.string() }),
   z.object({ kind: z.literal('find-job'), address: pageAddress, name: z.string() }),
-  z.object({ kind: z.enum(['report', 'cancel']), address: pageAddress, printerJob }),
+  z.object({
+    kind: z.enum(['report', 'cancel']),
+    address: pageAddress,
+    printerJob,
+    /** The one that the job was given; a site desk of an older version does not say it. */
+    name: z.string().nullable().default(null),
+  }),
   z.object({ kind: z.literal('ask'), address: pageAddress }),
   z.object({ kind: z.literal('find-printers') }),
 ]);
@@ -101,10 +107,11 @@ export const workResults = {
     unsure,
   ]),
   'find-job': z.union([z.object({ printerJob, report: pageReport }), z.enum(['absent', 'unknown'])]),
-  report: z.union([pageReport, z.enum(['unknown', 'never'])]),
+  report: z.union([pageReport, z.enum(['unknown', 'never', 'another'])]),
   cancel: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('cancelled') }),
     z.object({ outcome: z.literal('over'), report: pageReport.nullable() }),
+    z.object({ outcome: z.literal('another') }),
     z.object({ outcome: z.enum(['refused', 'unknown']), detail: words }),
   ]),
   ask: z.object({

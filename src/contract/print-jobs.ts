@@ -68,7 +68,8 @@ export const printJobOperations = {
   ),
   /**
    * Asks an office printer to cancel a job that it has taken. `cancelled`: it took that; `over`: the job had ended before; `refused`
-   * and `unknown`: the job is as it was, and `detail` says why. Fails with `conflict` when the printer has nothing to cancel.
+   * and `unknown`: it is not cancelled, and `detail` says why. The job is as it was then, or in doubt where the printer does not know
+   * it any more. Fails with `conflict` when the printer has nothing to cancel.
    */
   'printJobs.cancelAtPrinter': command(
     z.strictObject({ jobId: recordId, reason }),

@@ -27,6 +27,7 @@ import {
 import { createGateway } from './line/gateway.ts';
 import type { Touched } from './line/gateway.ts';
 import { createDayWatch } from './line/day-watch.ts';
+import { testRequest } from './line/test-request.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { BelievedTime, ServiceClock } from './line/service-clock.ts';
 import type { EnteredPerson } from '../domain/change.ts';
@@ -244,7 +245,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     clock,
     random,
     log,
-    probe: () => gateway.call('locations.list', { query: { results_per_page: 1 } }),
+    probe: () => testRequest(gateway),
     onChange: () => options.onChange(['connection']),
     onBack: (wasDown) => {
       if (closed) return;

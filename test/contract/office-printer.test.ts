@@ -75,7 +75,7 @@ describe('an IPP printer', () => {
       name: NAME,
       asked: { media: ['iso_a4_210x297mm'], 'print-scaling': ['none'], copies: ['1'] },
     });
-    expect(await client().report(printer.url, '100')).toEqual({ state: 'done', detail: null });
+    expect(await client().report(printer.url, '100', NAME)).toEqual({ state: 'done', detail: null });
   });
 
   it('that refuses the connection has got nothing', async () => {
@@ -224,7 +224,7 @@ describe('an IPP printer', () => {
     const report = async (state: number) => {
       const [job] = printer.jobs;
       if (job) job.state = state;
-      return client().report(printer.url, '100');
+      return client().report(printer.url, '100', NAME);
     };
     expect(await report(3)).toEqual({ state: 'working', detail: null });
     expect(await report(5)).toEqual({ state: 'working', detail: null });
@@ -241,7 +241,79 @@ describe('an IPP printer', () => {
     printer.will.forgetful = true;
     expect(await report(9)).toBe('never');
     await printer.close();
-    expect(await client().report(printer.url, '100')).toBe('unknown');
+    expect(await client().report(printer.url, '100', NAME)).toBe('unknown');
+  });
+});
+
+describe('an IPP printer that has another job under the number of ours', () => {
+  const PAYROLL = 'payroll-from-another-computer';
+  /** Restarted, and printed on by somebody else since. */
+  async function restarted(state: number): Promise<FakeIppPrinter> {
+    const printer = await printerThat({ newJobState: 6 });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken', printerJob: '100' });
+    Object.assign(printer.jobs[0] ?? {}, { name: PAYROLL, state });
+    return printer;
+  }
+
+  it.each([3, 5, 6, 7, 8, 9])('in the state %i says nothing of ours by that', async (state) => {
+    const printer = await restarted(state);
+    expect(await client().report(printer.url, '100', NAME)).toBe('another');
+    // Of a job that an older version gave away the name is not kept.
+    expect(await client().report(printer.url, '100', null)).not.toBe('another');
+  });
+
+  it('is not asked to cancel that one', async () => {
+    const printer = await restarted(5);
+    expect(await client().cancel(printer.url, '100', NAME)).toEqual({ outcome: 'another' });
+    expect(printer.asked).not.toContain('Cancel-Job');
+    expect(printer.jobs[0]).toMatchObject({ name: PAYROLL, state: 5 });
+  });
+
+  it('cancels by the number a job whose name is not kept', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    expect(await client().cancel(printer.url, '100', null)).toMatchObject({ outcome: 'over' });
+    expect(printer.jobs[0]?.state).toBe(7);
+  });
+
+  it('and tells nothing when it is looked at first is sent no cancellation', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    printer.will.before = (operation, { request }) => {
+      if (operation === 'Get-Job-Attributes') request.socket.resetAndDestroy();
+      return operation === 'Get-Job-Attributes';
+    };
+    expect(await client().cancel(printer.url, '100', NAME)).toMatchObject({ outcome: 'unknown' });
+    expect(printer.asked).not.toContain('Cancel-Job');
+  });
+
+  it.each([
+    ['cut off', NAME.slice(0, 12)],
+    ['in capitals, without its signs', 'DRAWDESK JOB 1 1'],
+    ['with words of its own', `Network job: ${NAME}.pdf`],
+    ['not at all', null],
+    ['as nothing', ''],
+    ['hidden behind stars', '****'],
+  ])('is not thought of where it tells the name %s', async (_how, told) => {
+    const printer = await printerThat({ newJobState: 6, toldName: () => told });
+    await deliverTo(printer.url);
+    expect(await client().report(printer.url, '100', NAME)).toMatchObject({ state: 'stopped' });
+    expect(await client().cancel(printer.url, '100', NAME)).toMatchObject({
+      outcome: 'over',
+      report: { state: 'cancelled' },
+    });
+    expect(printer.faults).toEqual([]);
+  });
+
+  it('that does not tell about single jobs still cancels by the number', async () => {
+    const printer = await printerThat({ newJobState: 5 });
+    await deliverTo(printer.url);
+    printer.will.before = (operation, { ipp }) => {
+      if (operation === 'Get-Job-Attributes') ipp(0x0501);
+      return operation === 'Get-Job-Attributes';
+    };
+    expect(await client().cancel(printer.url, '100', NAME)).toEqual({ outcome: 'cancelled' });
+    expect(printer.jobs[0]?.state).toBe(7);
   });
 });
 
@@ -407,7 +479,7 @@ describe('a folder', () => {
 });
 
 describe('an IPP printer that is asked to cancel a job', () => {
-  const cancel = (url: string, job: string) => client().cancel(url, job);
+  const cancel = (url: string, job: string) => client().cancel(url, job, NAME);
 
   it('has cancelled one that it had not ended, whatever it was at', async () => {
     for (const newJobState of [3, 5, 6]) {

@@ -63,6 +63,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/attempt.test.ts`,
   },
   {
+    fault: 'a key that lost its rights sends every change to a person',
+    file: 'core/outbox/forbidden.ts',
+    text: `if (test.ok) return verdict;`,
+    instead: `return verdict;`,
+    noticedBy: `${operations}/key-without-rights.test.ts`,
+  },
+  {
+    fault: 'a look that is forbidden after a change was sent takes it out of doubt',
+    file: 'core/outbox/forbidden.ts',
+    text: `if (row.state !== 'sending' || byLook === true) {`,
+    instead: `if (row.state !== 'sending') {`,
+    noticedBy: `${outbox}/forbidden.test.ts`,
+  },
+  {
+    fault: 'any refusal counts as a sign that the key has rights again',
+    file: 'core/line/connection.ts',
+    text: `if (mayNothing() && !isList) return;`,
+    instead: ``,
+    noticedBy: 'unit/core/line/connection.test.ts',
+  },
+  {
     fault: 'a person is asked at the first answer that looks wrong',
     file: 'core/outbox/attempt.ts',
     text: `return row.lastError?.kind === 'conflict' && row.lastError.reason === 'changed';`,
@@ -396,6 +417,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     text: `WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
     instead: `WHERE state = 'sending' AND printer_id = @printerId`,
     noticedBy: `${queue}/on-disk.test.ts`,
+  },
+  {
+    fault: 'whatever job a printer has under a number is ours',
+    file: 'adapters/ipp/ipp-printer.ts',
+    text: `if (isOther(answer, name)) return 'another';`,
+    instead: ``,
+    noticedBy: 'contract/office-printer.test.ts',
+  },
+  {
+    fault: 'a printer is asked to cancel a number without a look at whose job that is',
+    file: 'adapters/ipp/ipp-printer.ts',
+    text: `if (isOther(seen, name)) return { outcome: 'another' };`,
+    instead: ``,
+    noticedBy: 'contract/office-printer.test.ts',
   },
   // For whom.
   {

@@ -47,6 +47,8 @@ export interface FakePrinterWill {
   breaksAfterBytes: number | null;
   /** Jobs that have ended are not remembered. */
   forgetful: boolean;
+  /** The name that it tells of a job; null: it tells none. */
+  toldName: (name: string) => string | null;
 }
 
 export interface FakeExchange {
@@ -231,11 +233,11 @@ const HEAD: FakeGroup = [
   ],
 ];
 
-const jobGroup = (job: FakeJob): FakeGroup => [
+const groupOfJob = (job: FakeJob, name: string | null): FakeGroup => [
   0x02,
   [
     ['job-id', 0x21, job.id],
-    ['job-name', 0x42, job.name],
+    ...(name === null ? [] : [['job-name', 0x42, name] as const]),
     ['job-state', 0x23, job.state],
     ['job-state-reasons', 0x44, 'none'],
   ],
@@ -280,8 +282,11 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     insteadOfAnswer: null,
     breaksAfterBytes: null,
     forgetful: false,
+    toldName: (name) => name,
     ...will,
   };
+
+  const jobGroup = (job: FakeJob): FakeGroup => groupOfJob(job, does.toldName(job.name));
 
   function handle(read: ReadRequest, exchange: FakeExchange): void {
     const { operationGroup, jobGroup: jobAttributes, document } = read;

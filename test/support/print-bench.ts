@@ -159,8 +159,8 @@ export class PrintBench {
       pages: {
         deliver: (address, job) => this.pages.deliver(address, job),
         find: (address, name) => this.pages.find(address, name),
-        report: (address, printerJob) => this.pages.report(address, printerJob),
-        cancel: (address, printerJob) => this.pages.cancel(address, printerJob),
+        report: (address, printerJob, name) => this.pages.report(address, printerJob, name),
+        cancel: (address, printerJob, name) => this.pages.cancel(address, printerJob, name),
         ask: (address) => this.pages.ask(address),
       },
       officePrinters: [{ id: 'office', name: 'Office', address: OFFICE }],

@@ -1,18 +1,25 @@
 // An office printer for tests of the queue: it takes jobs at once, remembers them, and does what the test sets.
-import type { CancelAnswer, PageDelivery, PageReport, PageTransport } from '../../src/core/ports/printers.ts';
+import type {
+  CancelAnswer,
+  PageDelivery,
+  PageReportAnswer,
+  PageTransport,
+} from '../../src/core/ports/printers.ts';
 import { atOnce } from './at-once.ts';
 
 export interface ScriptedPages extends PageTransport {
   /** Names of the jobs whose bytes it was given, in order. */
   readonly given: string[];
   /** What it says of every job that it knows. */
-  says: PageReport | 'unknown' | 'never';
+  says: PageReportAnswer;
   /** Ends the next delivery in this way, after the bytes were taken; null: the job is taken. */
   ends: PageDelivery | null;
   /** False: it remembers none of its jobs. */
   remembers: boolean;
   /** True: it cannot be asked. */
   isOff: boolean;
+  /** The names by which it was asked about jobs or to cancel them. */
+  readonly askedBy: (string | null)[];
   /** Its own numbers of the jobs that it was asked to cancel. */
   readonly cancelled: string[];
   /** What it answers to that. */
@@ -26,6 +33,7 @@ export function scriptedPages(): ScriptedPages {
     ends: null,
     remembers: true,
     isOff: false,
+    askedBy: [],
     cancelled: [],
     cancels: { outcome: 'cancelled' },
     async deliver(_address, job) {
@@ -40,8 +48,12 @@ export function scriptedPages(): ScriptedPages {
       if (at < 0 || !printer.remembers || typeof printer.says === 'string') return 'absent';
       return { printerJob: String(at + 1), report: printer.says };
     },
-    report: async () => (printer.isOff ? 'unknown' : printer.says),
-    async cancel(_address, printerJob) {
+    async report(_address, _printerJob, name) {
+      printer.askedBy.push(name);
+      return printer.isOff ? 'unknown' : printer.says;
+    },
+    async cancel(_address, printerJob, name) {
+      printer.askedBy.push(name);
       if (printer.isOff) return { outcome: 'unknown', detail: 'the printer does not answer' };
       printer.cancelled.push(printerJob);
       return printer.cancels;

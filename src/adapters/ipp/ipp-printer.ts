@@ -8,8 +8,9 @@ import type {
   AwaitedPageJob,
   PagePrinterFacts,
   PageReport,
+  PageReportAnswer,
 } from '../../core/ports/printers.ts';
-import { createAskPrinter, type AskPrinter, type NoAnswer } from './client.ts';
+import { createAskPrinter, type AskPrinter, type IppAnswer, type NoAnswer } from './client.ts';
 import {
   GROUPS,
   numberOf,
@@ -21,6 +22,7 @@ import {
   type IppGroup,
 } from './message.ts';
 import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts';
+import { isAnotherJob } from './job-name.ts';
 import { loadedPaper, MEDIA_FACTS, paperProblem, UNTOLD, type LoadedPaper } from './media.ts';
 import { wordsOfReasons } from './reasons.ts';
 import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
@@ -51,8 +53,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export interface IppPrinter {
   deliver(url: string, job: AwaitedPageJob): Promise<PageDelivery>;
   find(url: string, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
-  report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
-  cancel(url: string, printerJob: string): Promise<CancelAnswer>;
+  report(url: string, printerJob: string, name: string | null): Promise<PageReportAnswer>;
+  cancel(url: string, printerJob: string, name: string | null): Promise<CancelAnswer>;
   ask(url: string, signal?: AbortSignal): Promise<PagePrinterFacts>;
   /** The paper in it, where it can be asked and says so. Never rejects. */
   loaded(url: string, signal?: AbortSignal): Promise<LoadedPaper>;
@@ -110,6 +112,10 @@ function reportOf(job: IppGroup | undefined, printer: IppGroup | undefined): Pag
         : { state: 'working', detail: null };
   }
 }
+
+/** Whether the printer has another job under that number by now. Jobs that older versions of the desk gave away have no name here. */
+const isOther = ({ isDone, groups }: IppAnswer, name: string | null): boolean =>
+  isDone && name !== null && isAnotherJob(textsOf(groupOf(groups, GROUPS.job), 'job-name'), name);
 
 const PRINTER_FACTS = [
   'printer-state',
@@ -257,7 +263,10 @@ export function createIppPrinter(
       });
     },
     report,
-    async cancel(url, printerJob) {
+    async cancel(url, printerJob, name) {
+      const seen = await look(url, printerJob);
+      if ('failure' in seen) return { outcome: 'unknown', detail: seen.detail };
+      if (isOther(seen, name)) return { outcome: 'another' };
       const answer = await ask(url, {
         operation: OPERATIONS.cancelJob,
         operationAttributes: [
@@ -272,7 +281,7 @@ export function createIppPrinter(
         return { outcome: 'refused', detail: `the printer does not cancel the job: ${why}` };
       }
       // A job that ended at that moment was not cancelled, whatever the printer answers to the question.
-      const said = await report(url, printerJob);
+      const said = await report(url, printerJob, name);
       const known = typeof said === 'string' ? null : said;
       if (known?.state === 'done' || known?.state === 'cancelled') return { outcome: 'over', report: known };
       if (answer.isDone) return { outcome: 'cancelled' };
@@ -302,17 +311,24 @@ export function createIppPrinter(
     },
   };
 
-  async function report(url: string, printerJob: string): Promise<PageReport | 'unknown' | 'never'> {
-    const answer = await ask(url, {
+  function look(url: string, printerJob: string): Promise<IppAnswer | NoAnswer> {
+    return ask(url, {
       operation: OPERATIONS.getJobAttributes,
       operationAttributes: [
         { name: 'job-id', tag: TAGS.integer, values: [Number(printerJob)] },
+        // Some tell the name of a job only to whom it belongs.
+        { name: 'requesting-user-name', tag: TAGS.name, values: ['drawdesk'] },
         keyword('requested-attributes', ...JOB_FACTS),
       ],
     });
+  }
+
+  async function report(url: string, printerJob: string, name: string | null): Promise<PageReportAnswer> {
+    const answer = await look(url, printerJob);
     if ('failure' in answer) return answer.failure === 'not-ipp' ? 'never' : 'unknown';
     // Some forget a job as soon as it has ended.
     if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
+    if (isOther(answer, name)) return 'another';
     const job = groupOf(answer.groups, GROUPS.job);
     const state = numberOf(job, 'job-state');
     const isOver = state !== null && state >= JOB_STATES.cancelled;

@@ -3,8 +3,10 @@ import type { AppError, BusyError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { probePauseMs } from './probe-pause.ts';
 import { createQualityMeter } from './quality.ts';
+import { TEST_ENDPOINT } from './test-request.ts';
 import type { ConnectionMeasure } from './quality.ts';
 
+/** `sign-in-needed`: the service does not accept the key, or the key may do nothing there (the error is `forbidden`). */
 export type ConnectionState = 'online' | 'connecting' | 'offline' | 'sign-in-needed' | 'trouble';
 
 export interface ConnectionStatus {
@@ -41,7 +43,7 @@ export interface Asked {
 
 export interface Connection {
   status(): ConnectionStatus;
-  /** False while the connection is down, nobody is signed in, or the service asked for a pause. */
+  /** False while the connection is down, the key is not accepted or may do nothing, or the service asked for a pause. */
   usable(): boolean;
   /** A request was answered as it should be. */
   answered(asked?: Asked): void;
@@ -178,8 +180,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
   }
 
-  /** The service answers, whether well (`online`) or not (`trouble`). */
-  function up(next: 'online' | 'trouble', error: AppError | null): void {
+  /** The service answers, whether well (`online`) or not (`trouble`). `isList`: it has answered a list as it should. */
+  function up(next: 'online' | 'trouble', error: AppError | null, isList = false): void {
+    // No refusal, nor what else is still answered, says that the key may do anything again. If one did, all that waits would be sent.
+    if (mayNothing() && !isList) return;
     const before = state;
     const wasUp = isUp();
     lostAnswers = 0;
@@ -195,10 +199,11 @@ export function createConnection(options: ConnectionOptions): Connection {
       nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
+    const isList = asked !== undefined && LISTS.has(asked.endpoint);
     const stillNonsense = newestNonsense();
-    if (stillNonsense) up('trouble', stillNonsense);
-    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
-    else if (!isUp()) up('trouble', stateError);
+    if (stillNonsense) up('trouble', stillNonsense, isList);
+    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null, isList);
+    else if (!isUp()) up('trouble', stateError, isList);
     else lostAnswers = 0;
   }
 
@@ -264,6 +269,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   const isUp = (): boolean => state === 'online' || state === 'trouble';
+  const mayNothing = (): boolean => state === 'sign-in-needed' && stateError?.kind === 'forbidden';
 
   return {
     status: () => ({ state, error: stateError, sinceMs, pausedUntilMs: quietUntilMs, measure: meter.read() }),
@@ -301,7 +307,8 @@ export function createConnection(options: ConnectionOptions): Connection {
         default:
           // A refusal is an answer like any other. But lists are open to everybody who may use the service. If their
           // refusal were ignored, a wrong address or a token without rights would look like a day without bookings.
-          if (asked && LISTS.has(asked.endpoint)) notAsItShouldBe(error, asked);
+          if (error.kind === 'forbidden' && asked?.endpoint === TEST_ENDPOINT) down('sign-in-needed', error);
+          else if (asked && LISTS.has(asked.endpoint)) notAsItShouldBe(error, asked);
           else answered(asked);
       }
     },

@@ -103,7 +103,7 @@ export function commonVerdict(attempt: Attempt, error: AppError): Verdict | null
  * The verdict when reading a record failed: the row stays in doubt. If reading is forbidden, a person has to decide.
  */
 export function lookFailed(error: AppError): Verdict {
-  return error.kind === 'forbidden' ? forHuman('needs-human', error) : inDoubt(error);
+  return error.kind === 'forbidden' ? { ...forHuman('needs-human', error), byLook: true } : inDoubt(error);
 }
 
 /**

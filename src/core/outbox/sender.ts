@@ -15,6 +15,7 @@ import type { Gateway } from '../line/gateway.ts';
 import { CHANGE_TRACES } from '../line/traces.ts';
 import { execute } from './attempt.ts';
 import { countCutOffs } from './cut-offs.ts';
+import { weighForbidden } from './forbidden.ts';
 import { countHopelessAnswers } from './hopeless-answers.ts';
 import { LONGEST_WAIT_ON_DISK_MS } from './retry-policy.ts';
 import type { SendingRules } from './sending-rules.ts';
@@ -41,7 +42,7 @@ export interface SenderOptions {
   readonly random: Random;
   readonly log: Log;
   readonly rules: SendingRules;
-  /** False while the connection is down or the service asked for a pause. */
+  /** False while the connection is down, the key may do nothing, or the service asked for a pause. */
   readonly maySend: () => boolean;
   /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
@@ -244,7 +245,8 @@ export function createSender(options: SenderOptions): Sender {
     };
     let verdict: Verdict;
     try {
-      verdict = await execute(rules.executors, given, sending ? 'send' : 'verify');
+      const found = await execute(rules.executors, given, sending ? 'send' : 'verify');
+      verdict = await weighForbidden(given, found);
     } catch (thrown) {
       if (closed) return;
       log.error('sending a change failed in an unforeseen way, so the change is in doubt', {

@@ -48,6 +48,8 @@ export type Verdict = {
       readonly error: AppError;
       readonly answer?: unknown;
       readonly resolution?: Resolution;
+      /** It was a look that the service refused, perhaps after it had carried the change out. */
+      readonly byLook?: true;
     }
   /** Given up by the desk itself, because a later change made it unnecessary. */
   | { readonly to: 'discarded'; readonly resolution: Resolution }

@@ -159,6 +159,12 @@ export interface PageReport {
   readonly detail: string | null;
 }
 
+/**
+ * The answer to a question about a job that was taken. `unknown`: none now; `never`: this printer tells nothing, or no more. `another`:
+ * it has another job under that number by now, so it began to count anew, and nobody can say what became of this one.
+ */
+export type PageReportAnswer = PageReport | 'unknown' | 'never' | 'another';
+
 /** A job as it was found at its printer. */
 export interface FoundPageJob {
   readonly printerJob: string;
@@ -181,11 +187,13 @@ export interface PagePrinterFacts {
 
 /**
  * What came of asking a printer to cancel a job. `cancelled`: it has taken that; pages that were out already stay out. `over`: the
- * job had ended before, as `report` says. `refused`: it does not cancel it. `unknown`: no answer, so nothing is known.
+ * job had ended before, as `report` says. `another`: as in {@link PageReportAnswer}; nothing was cancelled. `refused`: it does not
+ * cancel it. `unknown`: no answer, so nothing is known.
  */
 export type CancelAnswer =
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'over'; readonly report: PageReport | null }
+  | { readonly outcome: 'another' }
   | { readonly outcome: 'refused' | 'unknown'; readonly detail: string };
 
 /** Delivers whole pages to a printer, and asks what became of them. Never throws and never prints twice by itself. */
@@ -193,10 +201,10 @@ export interface PageTransport {
   deliver(address: PageAddress, job: AwaitedPageJob): Promise<PageDelivery>;
   /** Looks for a job by its name. `unknown`: the printer cannot be asked, or tells nothing about its jobs. */
   find(address: PageAddress, name: string): Promise<FoundPageJob | 'absent' | 'unknown'>;
-  /** What became of a job that was taken. `unknown`: no answer now; `never`: this printer tells nothing, or no more. */
-  report(address: PageAddress, printerJob: string): Promise<PageReport | 'unknown' | 'never'>;
-  /** Asks the printer to cancel a job that it has taken. */
-  cancel(address: PageAddress, printerJob: string): Promise<CancelAnswer>;
+  /** What became of a job that was taken. `name`: the one that it was given; null where that is not kept, and the number has to do. */
+  report(address: PageAddress, printerJob: string, name: string | null): Promise<PageReportAnswer>;
+  /** Asks the printer to cancel a job that it has taken, after a look whether it is still that job. `name`: as for a report. */
+  cancel(address: PageAddress, printerJob: string, name: string | null): Promise<CancelAnswer>;
   /** Asks what is at an address what it is and how it is. Nothing is printed. Once `signal` is aborted, the asking ends. */
   ask(address: PageAddress, signal?: AbortSignal): Promise<PagePrinterFacts>;
 }

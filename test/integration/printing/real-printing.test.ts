@@ -170,7 +170,8 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
     });
     const printerJob = ('printerJob' in delivery && delivery.printerJob) || '';
     await vi.waitFor(
-      async () => expect(await pages.report(address, printerJob)).toEqual({ state: 'done', detail: null }),
+      async () =>
+        expect(await pages.report(address, printerJob, job.name)).toEqual({ state: 'done', detail: null }),
       { timeout: 15_000, interval: 200 },
     );
     expect(readFileSync(join(folder, 'paper-drawdesk-real-1')).equals(pdf)).toBe(true);
@@ -178,7 +179,7 @@ describe.skipIf(withoutPrinter !== null)(`ippeveprinter ${withoutPrinter ?? ''}`
     expect(asked).toContain('IPP_MEDIA=iso_a4_210x297mm');
     expect(await pages.find(address, 'drawdesk-real-1')).toMatchObject({ printerJob });
     expect(await pages.find(address, 'drawdesk-real-2')).toBe('absent');
-    expect(await pages.cancel(address, printerJob)).toEqual({
+    expect(await pages.cancel(address, printerJob, job.name)).toEqual({
       outcome: 'over',
       report: { state: 'done', detail: null },
     });
@@ -200,7 +201,8 @@ describe.skipIf(withoutRaster !== null)(`ippeveprinter that takes no PDF ${witho
       expect(delivery).toMatchObject({ outcome: 'taken' });
       const printerJob = ('printerJob' in delivery && delivery.printerJob) || '';
       await vi.waitFor(
-        async () => expect(await pages.report(address, printerJob)).toEqual({ state: 'done', detail: null }),
+        async () =>
+          expect(await pages.report(address, printerJob, job.name)).toEqual({ state: 'done', detail: null }),
         { timeout: 15_000, interval: 200 },
       );
       const decoded = decodePwg(readFileSync(join(folder, 'paper-drawdesk-real-6')));
@@ -289,8 +291,8 @@ describe.skipIf(withoutScheduler !== null)(`cupsd ${withoutScheduler ?? ''}`, ()
       const held = spawnSync('lp', ['-d', 'office', '-H', 'hold', file], { encoding: 'utf8' });
       const [, name = ''] = /request id is (\S+)/.exec(held.stdout) ?? [];
       expect(name).toMatch(/^office-\d+$/);
-      expect(await pages.cancel(address, name)).toEqual({ outcome: 'cancelled' });
-      expect(await pages.cancel(address, name)).toEqual({ outcome: 'over', report: null });
+      expect(await pages.cancel(address, name, null)).toEqual({ outcome: 'cancelled' });
+      expect(await pages.cancel(address, name, null)).toEqual({ outcome: 'over', report: null });
     },
   );
 

@@ -65,9 +65,9 @@ describe('a form', () => {
       }
       expect(await readCodes(Buffer.from(job?.pages[0] ?? []))).toEqual([CODE]);
       const address = { kind: 'queue', name: QUEUE } as const;
-      expect(await pagesOn(spooler).report(address, '1')).toBe('never');
+      expect(await pagesOn(spooler).report(address, '1', 'drawdesk-1')).toBe('never');
       expect(await pagesOn(spooler).ask(address)).toMatchObject({ problem: null, says: false });
-      expect(await pagesOn(spooler).cancel(address, '1')).toMatchObject({ outcome: 'refused' });
+      expect(await pagesOn(spooler).cancel(address, '1', 'drawdesk-1')).toMatchObject({ outcome: 'refused' });
     },
   );
 

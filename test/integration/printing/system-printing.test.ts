@@ -93,7 +93,7 @@ echo "request id is office-7 (0 file(s))"`,
   expect(readFileSync(join(folder, 'document')).equals(PDF)).toBe(true);
   expect(readFileSync(join(folder, 'secret'), 'utf8').trim()).toBe('');
   // It never says what becomes of a job, and nothing is made up.
-  expect(await pages.report({ kind: 'queue', name: 'office' }, 'office-7')).toBe('never');
+  expect(await pages.report({ kind: 'queue', name: 'office' }, 'office-7', NAME)).toBe('never');
   expect(await pages.find({ kind: 'queue', name: 'office' }, NAME)).toBe('unknown');
 });
 
@@ -159,18 +159,18 @@ it('keeps the queue’s own name for a job, and takes only that one out again wh
   const address = { kind: 'queue', name: 'office' } as const;
   command('cancel', `echo "$1" > "${folder}/cancelled"`);
   command('lpstat', '[ "$1" = -o ] && echo "office-121 desk 1024 Mon" && echo "office-12 desk 1024 Mon"');
-  expect(await pages.cancel(address, 'office-12')).toEqual({ outcome: 'cancelled' });
+  expect(await pages.cancel(address, 'office-12', NAME)).toEqual({ outcome: 'cancelled' });
   expect(readFileSync(join(folder, 'cancelled'), 'utf8')).toBe('office-12\n');
   rmSync(join(folder, 'cancelled'));
   // It has left the queue: `cancel` would still be content.
   command('lpstat', 'echo "office-121 desk 1024 Mon"');
-  expect(await pages.cancel(address, 'office-12')).toEqual({ outcome: 'over', report: null });
+  expect(await pages.cancel(address, 'office-12', NAME)).toEqual({ outcome: 'over', report: null });
   expect(existsSync(join(folder, 'cancelled'))).toBe(false);
   command('lpstat', 'echo "office-12 desk 1024 Mon"');
   command('cancel', 'exit 1');
-  expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'refused' });
+  expect(await pages.cancel(address, 'office-12', NAME)).toMatchObject({ outcome: 'refused' });
   command('lpstat', 'exit 1');
-  expect(await pages.cancel(address, 'office-12')).toMatchObject({ outcome: 'unknown' });
+  expect(await pages.cancel(address, 'office-12', NAME)).toMatchObject({ outcome: 'unknown' });
 });
 
 describe('the paper in the printer behind the queue', () => {

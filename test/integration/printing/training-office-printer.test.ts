@@ -43,7 +43,7 @@ const deliver = (bytes: Uint8Array, name = 'job-1') =>
 
 it('takes a form, reports the end, and shows each page to scale', async () => {
   expect(await deliver(await form())).toEqual({ outcome: 'taken', printerJob: '1' });
-  expect(await transport.report(address(), '1')).toEqual({ state: 'done', detail: null });
+  expect(await transport.report(address(), '1', 'job-1')).toEqual({ state: 'done', detail: null });
   const [document] = await printer.pages(5);
   expect(document).toMatchObject({ pageCount: 2, problem: null, receivedAtMs: 1_000 });
   expect(document?.pages.map(({ widthMm, heightMm }) => [Math.round(widthMm), Math.round(heightMm)])).toEqual(
@@ -70,12 +70,12 @@ it('without paper it is given nothing; when it runs out in the middle the job wa
   });
   await printer.setMode('slow');
   expect(await deliver(await form())).toMatchObject({ outcome: 'taken' });
-  expect(await transport.report(address(), '1')).toEqual({ state: 'working', detail: null });
+  expect(await transport.report(address(), '1', 'job-1')).toEqual({ state: 'working', detail: null });
   await printer.setMode('no-paper');
-  expect(await transport.report(address(), '1')).toMatchObject({ state: 'stopped' });
+  expect(await transport.report(address(), '1', 'job-1')).toMatchObject({ state: 'stopped' });
   expect(printer.received()).toBe(0);
   await printer.setMode('ready');
-  expect(await transport.report(address(), '1')).toMatchObject({ state: 'done' });
+  expect(await transport.report(address(), '1', 'job-1')).toMatchObject({ state: 'done' });
 });
 
 it('that takes no PDF is sent the pages as dots by itself, and shows them to scale with a code that can be read', async () => {

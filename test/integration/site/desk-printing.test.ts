@@ -179,7 +179,7 @@ describe('a printer at a further desk', () => {
   });
 
   it('can be a queue of that computer, whose job is cancelled there', async () => {
-    const given: { name: string; bytes: string }[] = [];
+    const given: { name: string; job: string; bytes: string }[] = [];
     const pages: PageTransport = {
       ...noPages,
       async deliver(address, job) {
@@ -189,13 +189,14 @@ describe('a printer at a further desk', () => {
         expect(seen).toEqual(bytes);
         given.push({
           name: address.kind === 'queue' ? address.name : '',
+          job: job.name,
           bytes: Buffer.from(bytes).toString(),
         });
         return { outcome: 'taken', printerJob: 'Office-7', look: 'look that it is A4' };
       },
       report: async () => ({ state: 'working', detail: null }),
-      cancel: async (_address, printerJob) =>
-        printerJob === 'Office-7'
+      cancel: async (_address, printerJob, name) =>
+        printerJob === 'Office-7' && name === given[0]?.job
           ? { outcome: 'cancelled' }
           : { outcome: 'refused', detail: 'there is no such job' },
       ask: async () => ({

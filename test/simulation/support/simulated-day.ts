@@ -70,6 +70,8 @@ export class SimulatedDay {
   readonly owners: SeededRandom;
   /** For registrations without an appointment; of its own for the same reason. */
   readonly directs: SeededRandom;
+  /** For when the key loses its rights, of its own for the same reason. */
+  readonly rights: SeededRandom;
   readonly running: RunningDesk;
   readonly pressing: Pressing;
   readonly press: Pressing['press'];
@@ -107,6 +109,7 @@ export class SimulatedDay {
     this.requests = new SeededRandom(options.seed ^ 0x85ebca6b);
     this.owners = new SeededRandom(options.seed ^ 0x27d4eb2f);
     this.directs = new SeededRandom(options.seed ^ 0xc2b2ae35);
+    this.rights = new SeededRandom(options.seed ^ 0x6a09e667);
     this.garbled = options.garbled ?? 0;
     this.uniqueReferences = this.random.chance(0.5);
     this.service = new SimulatedService(this.time, this.uniqueReferences);
@@ -228,6 +231,12 @@ export class SimulatedDay {
       this.time.at(soon(), () => (this.line.signedOut = true));
       this.time.at(soon() + 2 * MINUTE_MS, () => (this.line.signedOut = false));
     }
+    if (this.rights.chance(0.15)) {
+      const lostAfterMs = this.rights.between(0, TROUBLE_MS * 0.7);
+      this.time.at(lostAfterMs, () => this.line.loseRights());
+      const backAfterMs = lostAfterMs + this.rights.between(1_000, 4 * MINUTE_MS);
+      this.time.at(backAfterMs, () => this.line.giveRightsBack());
+    }
     if (random.chance(0.2)) {
       this.time.at(soon(), () => (this.line.busyUntilMs = this.time.nowMs + random.between(5_000, 60_000)));
     }
@@ -245,6 +254,7 @@ export class SimulatedDay {
     this.printer.mishaps = 0;
     this.line.down = false;
     this.line.signedOut = false;
+    this.line.giveRightsBack();
     this.line.busyUntilMs = 0;
     if (this.running.process) this.running.process.looksLeft = Infinity;
   }

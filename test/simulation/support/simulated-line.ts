@@ -11,6 +11,12 @@ const LONGEST_LATENESS_MS = 110_000;
 /** Creating a patient whose surname begins with this always fails with a server error. */
 export const POISON = 'Poison';
 
+const LISTS_LAG_MS = 5_000;
+const FORBIDDEN: Reply = {
+  status: 403,
+  body: { error: { code: 'forbidden', message: 'This key may not.' } },
+};
+
 export interface LineFaults {
   /** Share of writing requests that meet a fault, from 0 to 1. */
   readonly writeFaults: number;
@@ -41,6 +47,8 @@ export class SimulatedLine {
   down = false;
   /** While true, every request is answered with status 401. */
   signedOut = false;
+  /** Until this time the service forbids every request, and lists a little longer. */
+  #withoutRightsUntilMs = -Infinity;
   /** Until this time every request is answered with status 429. */
   busyUntilMs = 0;
   readonly sightings: Sighting[] = [];
@@ -71,6 +79,21 @@ export class SimulatedLine {
     };
   }
 
+  /** From now on the key may do nothing. */
+  loseRights(): void {
+    this.#withoutRightsUntilMs = Infinity;
+  }
+
+  giveRightsBack(): void {
+    if (this.#withoutRightsUntilMs === Infinity) this.#withoutRightsUntilMs = this.#time.nowMs;
+  }
+
+  /** A change that is forbidden in the very second in which the lists are answered again is a person's, and that is right. */
+  #isForbidden(path: string): boolean {
+    const lagMs = path.includes('test_location') ? LISTS_LAG_MS : 0;
+    return this.#time.nowMs < this.#withoutRightsUntilMs + lagMs;
+  }
+
   #carry(
     request: HttpRequest,
     to: { answer: (response: HttpResponse) => void; fail: (failure: HttpFailure) => void },
@@ -91,6 +114,7 @@ export class SimulatedLine {
 
     if (this.down) return fail(way, random.pick(['refused', 'name-not-found'] as const), 'not-sent');
     if (this.signedOut) return answer(way, { status: 401, body: null });
+    if (this.#isForbidden(path)) return answer(way, FORBIDDEN);
     if (this.#time.nowMs < this.busyUntilMs) {
       const seconds = Math.ceil((this.busyUntilMs - this.#time.nowMs) / 1_000);
       return answer(way, { status: 429, body: null }, { 'retry-after': String(seconds) });

@@ -1,6 +1,6 @@
 // The badge: the worst state wins, and nothing is said when all is well.
 import { describe, expect, it } from 'vitest';
-import { busy } from '../../../src/domain/app-error.ts';
+import { busy, forbidden } from '../../../src/domain/app-error.ts';
 import {
   connectionTitle,
   connectionWords,
@@ -99,6 +99,20 @@ describe('what is wrong with the connection', () => {
     expect(troubleWords(paused, 'Europe/London')).toMatchObject({
       title: 'The service asks us to slow down',
       advice: expect.stringContaining('goes on at 10:34.') as string,
+    });
+  });
+
+  it('of a key that may do nothing is told from a sign-in, and says what becomes of the work', () => {
+    const powerless = {
+      ...WELL,
+      state: 'sign-in-needed',
+      error: forbidden('403'),
+      waiting: 5,
+    } as const;
+    expect(connectionWords(powerless)?.words).toBe('Key without rights — 5 waiting');
+    expect(troubleWords(powerless, 'Europe/London')).toMatchObject({
+      title: 'The service lets this desk’s key do nothing',
+      advice: expect.stringContaining('sent by itself') as string,
     });
   });
 

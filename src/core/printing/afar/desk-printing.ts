@@ -221,15 +221,21 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
         if (!far) return parts.pages.find(address, name);
         return give({ deskId: far.deskId, what: { kind: 'find-job', address: far.address, name } });
       },
-      report(address, printerJob) {
+      report(address, printerJob, name) {
         const far = farPages(address);
-        if (!far) return parts.pages.report(address, printerJob);
-        return give({ deskId: far.deskId, what: { kind: 'report', address: far.address, printerJob } });
+        if (!far) return parts.pages.report(address, printerJob, name);
+        return give({
+          deskId: far.deskId,
+          what: { kind: 'report', address: far.address, printerJob, name },
+        });
       },
-      cancel(address, printerJob) {
+      cancel(address, printerJob, name) {
         const far = farPages(address);
-        if (!far) return parts.pages.cancel(address, printerJob);
-        return give({ deskId: far.deskId, what: { kind: 'cancel', address: far.address, printerJob } });
+        if (!far) return parts.pages.cancel(address, printerJob, name);
+        return give({
+          deskId: far.deskId,
+          what: { kind: 'cancel', address: far.address, printerJob, name },
+        });
       },
       ask(address, signal) {
         const far = farPages(address);

@@ -6,7 +6,7 @@ import type {
   FoundPageJob,
   PageDelivery,
   PagePrinterFacts,
-  PageReport,
+  PageReportAnswer,
   PrinterDelivery,
   PrinterSearch,
 } from '../../ports/printers.ts';
@@ -18,7 +18,7 @@ export interface Results {
   readonly raw: PrinterDelivery;
   readonly pages: PageDelivery;
   readonly 'find-job': FoundPageJob | 'absent' | 'unknown';
-  readonly report: PageReport | 'unknown' | 'never';
+  readonly report: PageReportAnswer;
   readonly cancel: CancelAnswer;
   readonly ask: PagePrinterFacts;
   readonly 'find-printers': PrinterSearch;

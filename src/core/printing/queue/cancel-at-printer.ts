@@ -3,12 +3,13 @@ import { AppException, conflict, notFound } from '../../../domain/app-error.ts';
 import type { CancelAnswer, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { mayCancelAtPrinter } from './job-rules.ts';
+import { ANOTHER_JOB, loseTrack } from './lost-at-printer.ts';
 import type { OfficePrinter } from './page-printer.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
 /** What came of it. */
 export interface CancelledAtPrinter {
-  readonly outcome: CancelAnswer['outcome'];
+  readonly outcome: Exclude<CancelAnswer['outcome'], 'another'>;
   /** What the printer said, in words; null where the outcome says all. */
   readonly detail: string | null;
   /** Stores it, in the caller's transaction. A job that has ended meanwhile stays as it is. */
@@ -47,7 +48,7 @@ export async function cancelAtPrinter(
   const asked = requireAtPrinter(parts, jobId);
   const printer = printerOf(asked.printerId);
   if (!printer) throw new AppException(conflict('state', 'Its printer is not set up any more.'));
-  const answer = await parts.pages.cancel(printer.address, asked.printerJob);
+  const answer = await parts.pages.cancel(printer.address, asked.printerJob, asked.givenAs);
 
   const end = (state: 'cancelled' | 'sent', detail: string | null, reason: string | null): void => {
     const { jobs, nowMs } = parts;
@@ -56,8 +57,9 @@ export async function cancelAtPrinter(
     recordDocument(parts, { job: asked, printer: printer.name, outcome, reason });
   };
   return {
-    outcome: answer.outcome,
-    detail: 'detail' in answer ? answer.detail : null,
+    ...(answer.outcome === 'another'
+      ? { outcome: 'refused', detail: ANOTHER_JOB }
+      : { outcome: answer.outcome, detail: 'detail' in answer ? answer.detail : null }),
     note(reason) {
       const { jobs } = parts;
       const now = jobs.find(jobId);
@@ -70,7 +72,8 @@ export async function cancelAtPrinter(
         jobs.change(jobId, { state: 'cancelled', detail: CANCELLED, nextAttemptAtMs: null, finishedAtMs });
       }
       if (!mayCancelAtPrinter(now, parts.nowMs())) return;
-      if (isCancelled) end('cancelled', CANCELLED, reason);
+      if (answer.outcome === 'another') loseTrack(parts, now, printer.name);
+      else if (isCancelled) end('cancelled', CANCELLED, reason);
       else if (answer.outcome === 'over' && answer.report?.state === 'done') {
         jobs.noteAtPrinter(jobId, { printerJob: now.printerJob, deviceReport: 'done' });
         end('sent', WAS_OVER, null);

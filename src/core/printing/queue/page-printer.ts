@@ -6,6 +6,7 @@ import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
+import { loseTrack } from './lost-at-printer.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
@@ -126,14 +127,17 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
     keepAsking(jobId, AT_PRINTER_FOR_MS, async () => {
       const job = jobs.find(jobId);
       if (job?.state !== 'sent' || job.printerJob === null) return false;
-      const report = await pages.report(address, job.printerJob);
+      const report = await pages.report(address, job.printerJob, job.givenAs);
       if (closed) return false;
       if (report === 'unknown') return true;
       if (report === 'never') return false;
       return guarded(() => {
         // A person may have decided about it meanwhile.
         const now = jobs.find(jobId);
-        return now?.state === 'sent' && note(now, report);
+        if (now?.state !== 'sent') return false;
+        if (report !== 'another') return note(now, report);
+        if (loseTrack(parts, now, printer.name)) tell();
+        return false;
       });
     });
 

@@ -28,6 +28,10 @@ const QUALITY_WORDS: Readonly<Record<Diagnosis['quality'], string>> = {
   down: 'no answers',
 };
 
+/** A token that is accepted and leads to no connection may do nothing at the service. */
+const stateWords = ({ state, token }: Diagnosis): string =>
+  state === 'sign-in-needed' && token === 'accepted' ? 'the token has no rights' : STATE_WORDS[state];
+
 /** Below this the difference is that of two clocks that agree. */
 const AGREES_MS = 1_000;
 /** From here on seconds say nothing. */
@@ -67,7 +71,7 @@ export function diagnosisLines(diagnosis: Diagnosis): DiagnosisLine[] {
   const lost = `${lostAnswers} of the last ${requests} requests got no answer`;
   return [
     { name: 'Address', value: `${diagnosis.address} (${diagnosis.mode})` },
-    { name: 'Connection', value: STATE_WORDS[diagnosis.state] },
+    { name: 'Connection', value: stateWords(diagnosis) },
     { name: 'Quality', value: `${QUALITY_WORDS[quality]}${pace}; ${lost}` },
     { name: 'Token', value: TOKEN_WORDS[diagnosis.token] },
     { name: 'Clock', value: clockWords(diagnosis.clockAheadMs, diagnosis.clockDoubtedAheadMs) },

@@ -23,7 +23,7 @@ const QUALITY_WORDS: Readonly<Record<Connection['quality'], string>> = {
 };
 
 /** What is said of the connection itself, well or not. @example 'Connection: Slow' */
-export function connectionTitle({ state, quality }: Connection): string {
+export function connectionTitle({ state, quality, error }: Connection): string {
   switch (state) {
     case 'online':
       return QUALITY_WORDS[quality];
@@ -32,7 +32,7 @@ export function connectionTitle({ state, quality }: Connection): string {
     case 'connecting':
       return 'Connecting';
     case 'sign-in-needed':
-      return 'Sign-in needed';
+      return error?.kind === 'forbidden' ? 'Key without rights' : 'Sign-in needed';
     case 'trouble':
       return 'Service trouble';
     default:
@@ -81,7 +81,7 @@ export function connectionWords(connection: Connection): BadgeWords | null {
 export function troubleWords(connection: Connection, timeZone: string): ErrorWords | null {
   const { state, error, pausedUntilMs } = connection;
   if (state === 'online' || error === null) return null;
-  const words = errorWords(error);
+  const words = state === 'sign-in-needed' && error.kind === 'forbidden' ? WITHOUT_RIGHTS : errorWords(error);
   if (pausedUntilMs === null) return words;
   const until = pauseEndWords(pausedUntilMs, timeZone);
   return {
@@ -89,6 +89,12 @@ export function troubleWords(connection: Connection, timeZone: string): ErrorWor
     advice: `Nothing is lost; sending goes on at ${until}. “Sync now” asks at once whether it may sooner.`,
   };
 }
+
+const WITHOUT_RIGHTS: ErrorWords = {
+  title: 'The service lets this desk’s key do nothing',
+  advice:
+    'Go on working: what you save waits here, and is sent by itself once the key has its rights again. Ask whoever looks after the account.',
+};
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,14 @@
 // The state of the connection, worked out from answers and failures, and how often it is tested.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bug, busy, notFound, offline, timeout, unauthorised } from '../../../../src/domain/app-error.ts';
+import {
+  bug,
+  busy,
+  forbidden,
+  notFound,
+  offline,
+  timeout,
+  unauthorised,
+} from '../../../../src/domain/app-error.ts';
 import { createConnection } from '../../../../src/core/line/connection.ts';
 import type { Connection } from '../../../../src/core/line/connection.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../../simulation/support/virtual-time.ts';
@@ -165,6 +173,52 @@ describe('the connection', () => {
     connectionIsUp = true;
     await pass(16_000);
     expect(connection.status().state).toBe('online');
+  });
+
+  it('waits while the key may do nothing, whatever else is answered, and notices when a list is answered again', async () => {
+    const list = { endpoint: 'locations.list', tookMs: 5 };
+    const change = { endpoint: 'patients.create', tookMs: 5 };
+    connection.answered(list);
+    const before = back;
+    connection.failed(forbidden('403'), list);
+    expect(connection.status()).toMatchObject({ state: 'sign-in-needed', error: { kind: 'forbidden' } });
+    // Changes that were under way are refused too; were that an answer, all that waits would be sent at once, without end.
+    connection.failed(forbidden('403'), change);
+    connection.failed(forbidden('403'), { endpoint: 'registrations.list', tookMs: 5 });
+    connection.failed(notFound('404'), change);
+    connection.failed(bug('no sense', { origin: 'service' }), change);
+    for (const _time of [1, 2, 3]) connection.failed(busy('server-error', null, '500'), change);
+    connection.answered({ endpoint: 'patients.get', tookMs: 5 });
+    connection.answered();
+    expect(connection.usable()).toBe(false);
+    expect(connection.status()).toMatchObject({ state: 'sign-in-needed', error: { kind: 'forbidden' } });
+    expect(back).toBe(before);
+    await pass(16_000);
+    expect(probes.length).toBeGreaterThan(0);
+    connection.answered({ endpoint: 'registrations.list', tookMs: 5 });
+    expect(connection.usable()).toBe(true);
+    expect(back).toBe(before + 1);
+  });
+
+  it('goes on being tested while the key may do nothing, and is down where nobody answers any more', async () => {
+    const list = { endpoint: 'locations.list', tookMs: 5 };
+    connection.failed(forbidden('403'), list);
+    await pass(46_000);
+    expect(probes.length).toBeGreaterThanOrEqual(1);
+    // The tests met a dead line.
+    expect(connection.status()).toMatchObject({ state: 'offline', error: { kind: 'offline' } });
+    connectionIsUp = true;
+    await pass(60_000);
+    expect(connection.status().state).toBe('online');
+  });
+
+  it('does not wait where one change is forbidden, or another list', () => {
+    connection.answered({ endpoint: 'locations.list', tookMs: 5 });
+    connection.failed(forbidden('403'), { endpoint: 'patients.create', tookMs: 5 });
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+    connection.failed(forbidden('403'), { endpoint: 'products.list', tookMs: 5 });
+    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'forbidden' } });
+    expect(connection.usable()).toBe(true);
   });
 
   it('does not count one server error, and counts two in a row as trouble of the service', () => {

@@ -58,7 +58,7 @@ describe('a look at the service that failed', () => {
 
   it('waits for a person when looking is forbidden', () => {
     const error = forbidden('');
-    expect(lookFailed(error)).toEqual({ to: 'needs-human', error });
+    expect(lookFailed(error)).toEqual({ to: 'needs-human', error, byLook: true });
   });
 });
 

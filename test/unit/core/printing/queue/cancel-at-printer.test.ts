@@ -44,13 +44,29 @@ it('is done where the printer had it done before', async () => {
 
 it.each([
   { outcome: 'over', report: null },
+  // The printer never said anything of the job: it may give every job a name of its own.
+  { outcome: 'another' },
   { outcome: 'refused', detail: 'it does not cancel it' },
   { outcome: 'unknown', detail: 'it does not answer' },
 ] as const)('stays as it was after the answer %j', async (answer) => {
   printer.cancels = answer;
   const before = bench.job('job-a');
-  expect(await cancel()).toBe(answer.outcome);
+  expect(await cancel()).toBe(answer.outcome === 'another' ? 'refused' : answer.outcome);
   expect(bench.job('job-a')).toEqual(before);
+});
+
+it('is in doubt, and no other job is cancelled, where the printer has another one under its number', async () => {
+  printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+  await bench.advance(5_000);
+  printer.cancels = { outcome: 'another' };
+  const answer = await bench.queue.cancelAtPrinter('job-a');
+  expect(answer).toMatchObject({
+    outcome: 'refused',
+    detail: expect.stringContaining('another job') as string,
+  });
+  answer.note('not needed');
+  expect(printer.askedBy.at(-1)).toBe('drawdesk-job-a-1');
+  expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
 });
 
 it('stays what the printer said of it while it was being asked', async () => {

@@ -144,6 +144,41 @@ describe('pages', () => {
     expect(bench.time.waiting()).toEqual([]);
   });
 
+  it('are asked about by the name of the try that the printer took', async () => {
+    printer.ends = { outcome: 'refused', detail: 'the printer is busy', again: true };
+    await bench.printPages('job-a');
+    printer.ends = null;
+    await ask(2);
+    expect([...new Set(printer.askedBy)]).toEqual(['drawdesk-job-a-2']);
+  });
+
+  it('whose number is another job’s by now are in doubt, and a person looks', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+    await ask();
+    printer.says = 'another';
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+    expect(bench.job('job-a').detail).toContain('another job under its number');
+    expect(bench.queue.problemCount()).toBe(1);
+    expect(outcomes()).toEqual(['sent', 'unsure']);
+    expect(bench.time.waiting()).toEqual([]);
+    // What happens to the other job is nothing to this one.
+    printer.says = { state: 'done', detail: null };
+    bench.openQueue();
+    await bench.wake();
+    await ask(3);
+    expect(bench.job('job-a').state).toBe('unsure');
+  });
+
+  it('at a printer that has a name of its own for every job stay sent', async () => {
+    printer.says = 'another';
+    await bench.printPages('job-a');
+    await ask(3);
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: null });
+    expect(bench.time.waiting()).toEqual([]);
+  });
+
   it('that are no longer right for the person are not sent', async () => {
     bench.standing = () => ({ good: false, reason: 'somebody else' });
     await bench.printPages('job-a');
@@ -179,6 +214,15 @@ describe('after the desk was killed', () => {
     printer.says = { state: 'done', detail: null };
     await ask();
     expect(bench.job('job-a').deviceReport).toBe('done');
+  });
+
+  it('a job whose number is another one’s by now is in doubt', async () => {
+    await bench.printPages('job-a');
+    await ask();
+    await restart();
+    printer.says = 'another';
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
   });
 
   it.each([true, false])(
