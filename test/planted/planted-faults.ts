@@ -343,10 +343,24 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a label is printed by itself long after anybody waits for it',
-    file: 'core/printing/queue/printer-line.ts',
-    text: `if (clock.monotonicMs() - since >= SENDS_ITSELF_FOR_MS) {`,
-    instead: `if (clock.monotonicMs() - since >= 10 * SENDS_ITSELF_FOR_MS) {`,
+    file: 'core/printing/queue/waiting-time.ts',
+    text: `monotonicMs() - atMs > SENDS_ITSELF_FOR_MS;`,
+    instead: `monotonicMs() - atMs > 10 * SENDS_ITSELF_FOR_MS;`,
     noticedBy: `${queue}/sending.test.ts`,
+  },
+  {
+    fault: 'a label of the evening is sent over the connection that stands after the machine slept',
+    file: 'core/printing/queue/printer-line.ts',
+    text: `if (waiting.isOverdue(jobId)) {`,
+    instead: `if (closed) {`,
+    noticedBy: `${queue}/waiting-time.test.ts`,
+  },
+  {
+    fault: 'the last labels of a long line are not printed by themselves',
+    file: 'core/printing/queue/waiting-time.ts',
+    text: `isLongAgo(Math.max(wantedAtMs.get(jobId) ?? cameOnAtMs, cameOnAtMs)),`,
+    instead: `isLongAgo(wantedAtMs.get(jobId) ?? cameOnAtMs),`,
+    noticedBy: `${queue}/waiting-time.test.ts`,
   },
   {
     fault: 'a late word of the printer overrules what a person has decided',

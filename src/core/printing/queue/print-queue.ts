@@ -4,7 +4,7 @@ import { isForLabels, type PrintedPages } from '../../../domain/printed-pages.ts
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
 import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
-import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
+import type { NewPrintJob, PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
 import { askLabelQueue, askLanguage, type PrinterAnswer } from './ask-language.ts';
 import { createAskings, type Askings } from './askings.ts';
@@ -13,16 +13,12 @@ import type { QueuePrinters } from './desk-printers.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
 import { cannotPrint, createMakingOut, keptForm, type MadeOut } from './made-out.ts';
 import type { LabelOrder, PagesOrder, RollFormOrder, TicketOrder } from './print-orders.ts';
-import {
-  SENDS_ITSELF_FOR_MS,
-  type PrinterLine,
-  type PrinterLineParts,
-  type PrinterState,
-} from './printer-line.ts';
+import type { PrinterLine, PrinterLineParts, PrinterState } from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
 import { isOnRoll } from './roll-forms.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
+import { SENDS_ITSELF_FOR_MS } from './waiting-time.ts';
 
 /** Whose jobs are withdrawn. */
 export type WithdrawnOf =
@@ -191,14 +187,17 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     return job;
   };
 
-  const cancelJob = (job: PrintJob, reason: string): void => {
-    lines.get(job.printerId)?.forget(job.id);
+  const cancelJob = (job: PrintJob, reason: string): void =>
     jobs.change(job.id, {
       state: 'cancelled',
       detail: reason,
       nextAttemptAtMs: null,
       finishedAtMs: nowMs(),
     });
+
+  const insert = (job: NewPrintJob): void => {
+    jobs.insert(job);
+    lines.get(job.printerId)?.expect(job.id);
   };
 
   const takesPages = (printerId: string, { kind }: PrintedPages): boolean =>
@@ -219,7 +218,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const insertPages = (
     { nowMs: createdAtMs, ...order }: Omit<PagesOrder, 'pdf' | 'localForm'>,
     made: Omit<MadeOut, 'content'> & Partial<MadeOut>,
-  ): void => jobs.insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
+  ): void => insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
 
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
@@ -245,7 +244,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
       for (const job of older) cancelJob(job, 'replaced by a newer job of the same label');
       const id = parts.random.uuid();
-      jobs.insert({
+      insert({
         id,
         printerId: order.printerId,
         title: order.title,
@@ -287,7 +286,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         cancelJob(job, 'replaced by a newer job of the same ticket');
       }
       const id = parts.random.uuid();
-      jobs.insert({
+      insert({
         id,
         printerId: order.printerId,
         title: order.title,
@@ -310,7 +309,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const bytes = testSheetBytes(printer, sheet, parts.draw);
       const ofNobody = { ...OF_NO_LABEL, visitId: null, document: null, ticketFor: null };
       const reprintBytes = new Uint8Array();
-      jobs.insert({ id, printerId, title, bytes, reprintBytes, actor, createdAtMs, ...ofNobody });
+      insert({ id, printerId, title, bytes, reprintBytes, actor, createdAtMs, ...ofNobody });
       return id;
     },
     askLanguage: (address, signal) =>
@@ -337,21 +336,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const standing = parts.stillGood(job);
       if (!standing.good) throw new AppException(conflict('changed', standing.reason));
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
-      line.forget(job.id);
+      line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
     move(jobId, printerId) {
       const job = jobs.find(jobId);
       if (!job) throw new AppException(notFound('There is no such print job.'));
       if (!mayMove(job)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
-      if (!lines.has(printerId)) {
+      const line = lines.get(printerId);
+      if (!line) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
       const standing = parts.stillGood(job);
       if (!standing.good) throw new AppException(conflict('changed', standing.reason));
       const made = madeOutFor(job, printerId);
-      lines.get(job.printerId)?.forget(job.id);
       jobs.moveTo(job.id, printerId, made);
+      line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
     markPrinted(jobId) {
