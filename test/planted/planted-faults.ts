@@ -351,8 +351,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label of the evening is sent over the connection that stands after the machine slept',
     file: 'core/printing/queue/printer-line.ts',
-    text: `if (waiting.isOverdue(jobId)) {`,
-    instead: `if (closed) {`,
+    text: `if (waiting.isOverdue(job.id)) return job.detail ?? WAITED_TOO_LONG;`,
+    instead: ``,
     noticedBy: `${queue}/waiting-time.test.ts`,
   },
   {
@@ -361,6 +361,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     text: `isLongAgo(Math.max(wantedAtMs.get(jobId) ?? cameOnAtMs, cameOnAtMs)),`,
     instead: `isLongAgo(wantedAtMs.get(jobId) ?? cameOnAtMs),`,
     noticedBy: `${queue}/waiting-time.test.ts`,
+  },
+  {
+    fault: 'a label laid out for one size is printed on another',
+    file: 'core/printing/queue/printer-line.ts',
+    text: `return printer.takes(job) ? null : OTHER_SETTINGS;`,
+    instead: `return null;`,
+    noticedBy: `${queue}/other-settings.test.ts`,
+  },
+  {
+    fault: 'a label that waits while its printer is given other labels is not laid out for them',
+    file: 'core/printing/queue/print-queue.ts',
+    text: `        makeFit(job);`,
+    instead: ``,
+    noticedBy: `${queue}/other-settings.test.ts`,
+  },
+  {
+    fault: 'a label that may have come out loses its mark when it is laid out for other labels',
+    file: 'core/printing/queue/fit-to-printer.ts',
+    text: `if (job.perhapsPrinted) jobs.markAsReprint(job.id);`,
+    instead: ``,
+    noticedBy: `${queue}/other-settings.test.ts`,
   },
   {
     fault: 'a late word of the printer overrules what a person has decided',

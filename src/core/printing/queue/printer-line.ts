@@ -34,6 +34,8 @@ export type LineDelivery = PrinterDelivery | PageDelivery;
 export interface LinePrinter {
   readonly id: string;
   readonly name: string;
+  /** Whether the job was made out for the printer as it is set up now; otherwise nothing of it is sent. */
+  takes(job: PrintJob): boolean;
   /** Sends the job; `handover` gives its bytes. Never throws and never retries. */
   deliver(handover: PrinterJob, job: PrintJob): Promise<LineDelivery>;
   /** The name that a printer gets with the job at its next attempt; null where it gets none. */
@@ -64,6 +66,8 @@ const STORE_TROUBLE_PAUSE_MS = 5_000;
 const STORE_TROUBLE =
   'nothing can be written to this machine’s disk; printing goes on by itself when that works again';
 const CANNOT_CHECK = 'it could not be checked whether the label is still right';
+const OTHER_SETTINGS =
+  'it was made for other settings of its printer, so nothing was sent: send it again, and it is made out for these';
 const WAITED_TOO_LONG = 'it could not be printed for ten minutes, so it is not printed by itself any more';
 /** The words of the job that broke off would say of what waits behind it that a part had been sent. */
 const ONE_BROKE_OFF = 'a job before this one broke off at the printer, so nothing of this one was sent';
@@ -253,14 +257,21 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     }
   };
 
+  /** Why a job is left to a person; null: it is not. */
+  const obstacle = (job: PrintJob): string | null => {
+    if (waiting.isOverdue(job.id)) return job.detail ?? WAITED_TOO_LONG;
+    return printer.takes(job) ? null : OTHER_SETTINGS;
+  };
+
   /** The bytes to send now; null when the job must not be sent, which is then stored with its reason. */
   const begin = (jobId: string): Uint8Array | null => {
     const job = jobs.find(jobId);
     // It was cancelled, or moved to another printer, while the connection to this one was made.
     if (job?.printerId !== printer.id) return null;
     if (job.state !== 'queued' && job.state !== 'attention') return null;
-    if (waiting.isOverdue(jobId)) {
-      park(job, job.detail ?? WAITED_TOO_LONG);
+    const inTheWay = obstacle(job);
+    if (inTheWay !== null) {
+      park(job, inTheWay);
       return null;
     }
     const standing = standingOf(job);
