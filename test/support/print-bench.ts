@@ -1,5 +1,7 @@
 // A print queue on a real database, for tests. The test moves the clock and decides how each delivery to a printer
 // ends.
+import type { DeskPrinter } from '../../src/core/printing/queue/desk-printers.ts';
+import type { OfficePrinter } from '../../src/core/printing/queue/page-printer.ts';
 import type { LabelOrder } from '../../src/core/printing/queue/print-orders.ts';
 import { createPrintQueue, type PrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import type { LabelPagesParts } from '../../src/core/printing/queue/label-pages.ts';
@@ -111,7 +113,11 @@ function handTransport() {
   return { transport, begun };
 }
 
-const OFFICE = { kind: 'ipp', url: 'http://office:631/ipp/print' } as const;
+export const OFFICE: OfficePrinter = {
+  id: 'office',
+  name: 'Office',
+  address: { kind: 'ipp', url: 'http://office:631/ipp/print' },
+};
 
 /** Waits until everything that is due now has happened. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -141,6 +147,12 @@ export class PrintBench {
   };
   readonly changes: string[] = [];
   standing: (job: PrintJob) => JobStanding = () => ({ good: true });
+  /** As they are set up at the next opening of the queue. The office printer is besides. */
+  printers: readonly DeskPrinter[] = [
+    labelPrinter({ port: 9100, host: 'front' }),
+    { ...labelPrinter({ port: 9100, host: 'back' }), id: 'back', name: 'Back room' },
+    bigLabelPrinter({ port: 9100, host: 'big' }),
+  ];
   queue: PrintQueue;
   #lastUuid = 0;
 
@@ -150,7 +162,6 @@ export class PrintBench {
 
   /** Opens a new queue on the same database, as the next start of the desk does. It replaces the present one. */
   openQueue(): PrintQueue {
-    const address = { port: 9100 };
     this.queue = createPrintQueue({
       jobs: createPrintJobStore(this.store.db),
       ...this.onLabels,
@@ -163,7 +174,7 @@ export class PrintBench {
         cancel: (address, printerJob, name) => this.pages.cancel(address, printerJob, name),
         ask: (address) => this.pages.ask(address),
       },
-      officePrinters: [{ id: 'office', name: 'Office', address: OFFICE }],
+      officePrinters: [OFFICE],
       clock: this.time.clock,
       random: {
         uuid: () => {
@@ -173,11 +184,7 @@ export class PrintBench {
         fraction: () => 0,
       },
       log: silentLog,
-      printers: [
-        labelPrinter({ ...address, host: 'front' }),
-        { ...labelPrinter({ ...address, host: 'back' }), id: 'back', name: 'Back room' },
-        bigLabelPrinter({ ...address, host: 'big' }),
-      ],
+      printers: this.printers,
       stillGood: (job) => this.standing(job),
       record: (by, kind, about) => void recordActivity(this.store.db, by, kind, about),
       nowMs: this.time.clock.nowMs,

@@ -26,6 +26,7 @@ export function addPrintJob(db: Db, job: AddedJob): void {
     madeFor: null,
     document: null,
     ticketFor: null,
+    madeOutFor: null,
     bytes,
     reprintBytes: bytes,
     reprintReason: null,

@@ -219,6 +219,38 @@ describe('a printer that is changed', () => {
     expect(sent[0]?.bytes).toContain('^PW480');
   });
 
+  it('gets what is sent again laid out for the labels that it has now', async () => {
+    const id = await add();
+    delivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
+    const job = await printOne(1);
+    await eventually(() => findPrintJob(desk.parts.store.db, job)?.state === 'unsure');
+    delivery = { outcome: 'sent', reply: new Uint8Array() };
+    const change = (seenVersion: number, labelWidthMm: number) =>
+      desk.done('printers.change', { printerId: id, seenVersion, setup: { ...label, labelWidthMm } });
+    // Nothing waits that could be withdrawn.
+    expect(await change(1, 60)).toMatchObject({ withdrawn: 0 });
+    await desk.done('printJobs.retry', { jobId: job, seenAttempts: 1 });
+    await eventually(() => sent.length === 2);
+    expect(sent.map(({ bytes }) => /\^PW\d+/.exec(bytes)?.[0])).toEqual(['^PW406', '^PW480']);
+    expect(sent.map(({ bytes }) => bytes.includes('REPRINT'))).toEqual([false, true]);
+  });
+
+  it('gets no test label again that would prove other settings than it has now', async () => {
+    const id = await add();
+    delivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
+    await desk.done('printers.printSheet', { printerId: id, sheet: 'test' });
+    await eventually(() => sent.length === 1);
+    const [{ jobId } = { jobId: '' }] = listPrinterTests(desk.parts.store.db);
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'unsure');
+    const setup = { ...label, labelWidthMm: 60 };
+    await desk.done('printers.change', { printerId: id, seenVersion: 1, setup });
+    expect(await desk.refused('printJobs.retry', { jobId, seenAttempts: 1 })).toMatchObject({
+      kind: 'rejected',
+      fields: { printerId: 'other-settings' },
+    });
+    expect(await jobOf(jobId)).toMatchObject({ state: 'unsure' });
+  });
+
   it('is not changed by somebody who saw another one, nor while it is sent to, nor into another kind', async () => {
     const id = await add();
     const change = { printerId: id, seenVersion: 1, setup: { ...label, name: 'Other' } };

@@ -186,6 +186,7 @@ function addPrintJobs() {
       madeFor: null,
       document: null,
       ticketFor: null,
+      madeOutFor: null,
       bytes: new Uint8Array([1]),
       reprintBytes: new Uint8Array([1]),
       reprintReason: null,

@@ -11,6 +11,7 @@ import { refuseLabel } from '../layout/label-stock.ts';
 import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
 import type { LocalFormContent } from '../pages/local-form.ts';
 import type { DeskPrinter, LabelPrinter, TicketPrinter } from './desk-printers.ts';
+import { settingsFor } from './made-for-settings.ts';
 import type { PrinterLineParts } from './printer-line.ts';
 import { stockOf } from './printer-stock.ts';
 import { encodeRollForm } from './roll-forms.ts';
@@ -26,6 +27,8 @@ export interface MadeOut {
   readonly bytes: Uint8Array;
   /** The same with its reprint mark; empty where it has none. */
   readonly reprintBytes: Uint8Array;
+  /** The settings of the printer, see `settingsFor`. */
+  readonly madeOutFor: string;
   /** What {@link MakingOut.again} takes. */
   readonly content: string;
 }
@@ -44,7 +47,7 @@ export interface MakingOut {
   /** `nameLeftOut`: what of the name cannot be printed, where the ticket has none for that; null otherwise. */
   ticket(printer: TicketPrinter, content: TicketContent): MadeOut & { readonly nameLeftOut: string | null };
   rollForm(printer: TicketPrinter, content: LocalFormContent): MadeOut;
-  /** A waiting job, made out for another printer. Throws `rejected` as well when that one prints no such papers. */
+  /** A job, made out for another printer or for other settings. Throws `rejected` as well when that one prints no such papers. */
   again(printer: DeskPrinter, kept: Omit<LabelToMake, 'content'> & { readonly content: string }): MadeOut;
 }
 
@@ -96,7 +99,8 @@ export function createMakingOut({
       const reprintBytes = label.content.reprint
         ? bytes
         : encode(layOut(printer, { ...label.content, reprint: true }));
-      return { bytes, reprintBytes, content: kept({ kind: 'label', content: label.content }) };
+      const content = kept({ kind: 'label', content: label.content });
+      return { bytes, reprintBytes, madeOutFor: settingsFor(printer), content };
     },
     ticket(printer, content) {
       const tools = { widthDots: printer.paperDots, font: escposFont, draw };
@@ -104,6 +108,7 @@ export function createMakingOut({
       return {
         bytes: encodeTicket(layout),
         reprintBytes: encodeTicket(layOutTicket({ ...content, reprint: true }, tools)),
+        madeOutFor: settingsFor(printer),
         content: kept({ kind: 'ticket', content }),
         nameLeftOut: layout.nameLeftOut,
       };
@@ -111,6 +116,7 @@ export function createMakingOut({
     rollForm: (printer, content) => ({
       bytes: encodeRollForm(content, printer, draw),
       reprintBytes: new Uint8Array(),
+      madeOutFor: settingsFor(printer),
       content: keptForm(content),
     }),
     again(printer, { content, ...label }) {

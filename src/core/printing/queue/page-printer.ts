@@ -7,6 +7,7 @@ import type { PageAddress, PageReport, PageTransport } from '../../ports/printer
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
 import { loseTrack } from './lost-at-printer.ts';
+import { isMadeFor } from './made-for-settings.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
@@ -173,6 +174,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
   return {
     id: printer.id,
     name: printer.name,
+    takes: (job) => isMadeFor(job, null),
     nameOf: (job) => `drawdesk-${job.id}-${job.attempts + 1}`,
     async deliver(handover, job) {
       // It was in doubt and a person wants it sent again: perhaps the printer has had it all the time.

@@ -1,28 +1,24 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
 import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
-import { isForLabels, type PrintedPages } from '../../../domain/printed-pages.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
 import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
-import type { PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
+import type { NewPrintJob, PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
 import { askLabelQueue, askLanguage, type PrinterAnswer } from './ask-language.ts';
 import { createAskings, type Askings } from './askings.ts';
 import { cancelAtPrinter, type CancelledAtPrinter } from './cancel-at-printer.ts';
 import type { QueuePrinters } from './desk-printers.ts';
+import { createFitToPrinter } from './fit-to-printer.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
-import { cannotPrint, createMakingOut, keptForm, type MadeOut } from './made-out.ts';
+import { AS_PAGES, settingsFor } from './made-for-settings.ts';
+import { keptForm, type MadeOut } from './made-out.ts';
 import type { LabelOrder, PagesOrder, RollFormOrder, TicketOrder } from './print-orders.ts';
-import {
-  SENDS_ITSELF_FOR_MS,
-  type PrinterLine,
-  type PrinterLineParts,
-  type PrinterState,
-} from './printer-line.ts';
+import type { PrinterLine, PrinterLineParts, PrinterState } from './printer-line.ts';
 import { createPrinterLines } from './printer-lines.ts';
 import type { RawPrinterParts } from './raw-printer.ts';
-import { isOnRoll } from './roll-forms.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
+import { SENDS_ITSELF_FOR_MS } from './waiting-time.ts';
 
 /** Whose jobs are withdrawn. */
 export type WithdrawnOf =
@@ -75,11 +71,11 @@ export interface PrintQueue {
   /** Looks for jobs to send now. Takes little time when there are none. */
   wake(): void;
   /**
-   * Puts a job back into the queue. If it may have been printed already, the label gets its reprint mark.
+   * Puts a job back into the queue. If it may have been printed already, the label gets its reprint mark. If its printer has other
+   * settings since, it is made out anew for these.
    *
-   * @throws `not-found`; `conflict` when the job is being sent or finished, its label is not right any more, or its
-   * bytes
-   *   were removed because of its age
+   * @throws `not-found`; `conflict` when the job is being sent or finished, its label is not right any more, or its bytes were
+   *   removed because of its age; `rejected` when it cannot be made out for the settings that its printer has now
    */
   retry(jobId: string): void;
   /**
@@ -127,17 +123,33 @@ export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, Queu
 const RECOVER_AGAIN_MS = 5_000;
 const OF_NO_LABEL = { labelId: null, madeFor: null, reprintReason: null } as const;
 const NOT_SET_UP = 'its printer is not set up any more';
+const DOES_NOT_FIT =
+  'its printer has other settings since, and it cannot be made out for them: print it anew from where it was';
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
   const site = createPrinterLines(parts);
   const { printers, lines } = site;
-  const makingOut = createMakingOut(parts);
+  const fit = createFitToPrinter(parts, site);
+  const { making } = fit;
   let closed = false;
   let woken = false;
 
-  const park = (job: PrintJob, state: 'attention' | 'failed', detail: string): void =>
+  const park = (job: PrintJob, state: 'attention' | 'failed' | 'unsure', detail: string): void =>
     jobs.change(job.id, { state, detail, nextAttemptAtMs: null, finishedAtMs: null });
+
+  /** What still goes out by itself was perhaps made out for settings that its printer does not have any more. */
+  const makeFit = (job: PrintJob): void => {
+    try {
+      fit.makeFit(job);
+    } catch (thrown) {
+      log.info('a print job does not fit the settings that its printer has now, so it is not printed', {
+        job: job.id,
+        error: String(thrown),
+      });
+      park(job, job.perhapsPrinted ? 'unsure' : 'failed', DOES_NOT_FIT);
+    }
+  };
 
   const recover = (): void => {
     jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), printerId: null });
@@ -148,6 +160,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         park(job, 'attention', 'the desk was stopped before it was sent');
       } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS) {
         park(job, 'attention', job.detail ?? 'the printer could not be reached');
+      } else {
+        makeFit(job);
       }
     }
   };
@@ -191,35 +205,23 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     return job;
   };
 
-  const cancelJob = (job: PrintJob, reason: string): void => {
-    lines.get(job.printerId)?.forget(job.id);
+  const cancelJob = (job: PrintJob, reason: string): void =>
     jobs.change(job.id, {
       state: 'cancelled',
       detail: reason,
       nextAttemptAtMs: null,
       finishedAtMs: nowMs(),
     });
-  };
 
-  const takesPages = (printerId: string, { kind }: PrintedPages): boolean =>
-    site.printsPages(printerId) && (!printers.has(printerId) || isForLabels(kind));
-
-  /** A waiting job, made out for another printer; null: that one is sent the same. */
-  const madeOutFor = (job: PrintJob, printerId: string): MadeOut | null => {
-    const printer = printers.get(printerId);
-    if (job.document && printer?.language !== 'escpos') {
-      const goesThere = takesPages(printerId, job.document);
-      return goesThere && !jobs.bytesOf(job.id).some(isOnRoll) ? null : cannotPrint();
-    }
-    const content = jobs.contentOf(job.id);
-    if (!printer || content === null) return cannotPrint();
-    return makingOut.again(printer, { content, madeFor: job.madeFor, nowMs: nowMs() });
+  const insert = (job: NewPrintJob): void => {
+    jobs.insert(job);
+    lines.get(job.printerId)?.expect(job.id);
   };
 
   const insertPages = (
     { nowMs: createdAtMs, ...order }: Omit<PagesOrder, 'pdf' | 'localForm'>,
     made: Omit<MadeOut, 'content'> & Partial<MadeOut>,
-  ): void => jobs.insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
+  ): void => insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
 
   const isProblem = (job: PrintJob): boolean =>
     needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
@@ -241,33 +243,21 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!printer || printer.language === 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
-      const made = makingOut.label(printer, order);
+      const made = making.label(printer, order);
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
       for (const job of older) cancelJob(job, 'replaced by a newer job of the same label');
       const id = parts.random.uuid();
-      jobs.insert({
-        id,
-        printerId: order.printerId,
-        title: order.title,
-        visitId: order.visitId,
-        labelId: order.labelId,
-        madeFor: order.madeFor,
-        document: null,
-        ticketFor: null,
-        ...made,
-        reprintReason: order.reprintReason,
-        actor: order.actor,
-        createdAtMs: order.nowMs,
-      });
+      const { nowMs: createdAtMs, ...rest } = order;
+      insert({ id, ...rest, document: null, ticketFor: null, ...made, createdAtMs });
       return id;
     },
     enqueuePages({ pdf, localForm, ...order }) {
       if (jobs.find(order.id)) return;
-      if (!takesPages(order.printerId, order.document)) {
+      if (!fit.takesPages(order.printerId, order.document)) {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such printer at this desk.'));
       }
       const said = localForm && { content: keptForm(localForm) };
-      insertPages(order, { bytes: pdf, reprintBytes: new Uint8Array(), ...said });
+      insertPages(order, { bytes: pdf, reprintBytes: new Uint8Array(), madeOutFor: AS_PAGES, ...said });
     },
     enqueueRollForm({ localForm, ...order }) {
       if (jobs.find(order.id)) return;
@@ -275,19 +265,19 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (printer?.language !== 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
       }
-      insertPages(order, makingOut.rollForm(printer, localForm));
+      insertPages(order, making.rollForm(printer, localForm));
     },
     enqueueTicket(order) {
       const printer = printers.get(order.printerId);
       if (printer?.language !== 'escpos') {
         throw new AppException(printerUnavailable(order.printerId, 'There is no such ticket printer here.'));
       }
-      const { nameLeftOut, ...made } = makingOut.ticket(printer, order.content);
+      const { nameLeftOut, ...made } = making.ticket(printer, order.content);
       for (const job of jobs.unsentTicketsOf(order.visitId)) {
         cancelJob(job, 'replaced by a newer job of the same ticket');
       }
       const id = parts.random.uuid();
-      jobs.insert({
+      insert({
         id,
         printerId: order.printerId,
         title: order.title,
@@ -310,7 +300,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const bytes = testSheetBytes(printer, sheet, parts.draw);
       const ofNobody = { ...OF_NO_LABEL, visitId: null, document: null, ticketFor: null };
       const reprintBytes = new Uint8Array();
-      jobs.insert({ id, printerId, title, bytes, reprintBytes, actor, createdAtMs, ...ofNobody });
+      const madeOutFor = settingsFor(printer);
+      insert({ id, printerId, title, bytes, reprintBytes, madeOutFor, actor, createdAtMs, ...ofNobody });
       return id;
     },
     askLanguage: (address, signal) =>
@@ -336,22 +327,23 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       }
       const standing = parts.stillGood(job);
       if (!standing.good) throw new AppException(conflict('changed', standing.reason));
+      fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
-      line.forget(job.id);
+      line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
     move(jobId, printerId) {
       const job = jobs.find(jobId);
       if (!job) throw new AppException(notFound('There is no such print job.'));
       if (!mayMove(job)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
-      if (!lines.has(printerId)) {
+      const line = lines.get(printerId);
+      if (!line) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
       const standing = parts.stillGood(job);
       if (!standing.good) throw new AppException(conflict('changed', standing.reason));
-      const made = madeOutFor(job, printerId);
-      lines.get(job.printerId)?.forget(job.id);
-      jobs.moveTo(job.id, printerId, made);
+      fit.move(job, printerId);
+      line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
     markPrinted(jobId) {

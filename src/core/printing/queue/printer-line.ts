@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
+import { createWaitingTime } from './waiting-time.ts';
 
 /** How the last delivery to a printer went; `unknown` before the first. */
 export interface PrinterState {
@@ -20,8 +21,8 @@ export interface PrinterLine {
   mayStillAnswer(jobId: string): boolean;
   /** Forgets that the printer could not be reached. */
   forgetAway(): void;
-  /** Forgets for how long the job has been tried by itself. That time starts again at the next try. */
-  forget(jobId: string): void;
+  /** A person wants the job printed now: from now on it goes out by itself for a while. */
+  expect(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
   close(): Promise<void>;
 }
@@ -33,6 +34,8 @@ export type LineDelivery = PrinterDelivery | PageDelivery;
 export interface LinePrinter {
   readonly id: string;
   readonly name: string;
+  /** Whether the job was made out for the printer as it is set up now; otherwise nothing of it is sent. */
+  takes(job: PrintJob): boolean;
   /** Sends the job; `handover` gives its bytes. Never throws and never retries. */
   deliver(handover: PrinterJob, job: PrintJob): Promise<LineDelivery>;
   /** The name that a printer gets with the job at its next attempt; null where it gets none. */
@@ -59,12 +62,13 @@ export interface PrinterLineParts {
 
 /** The pauses between attempts to reach a printer; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
-/** After this a label is not printed by itself any more, because nobody would be waiting at the printer. */
-export const SENDS_ITSELF_FOR_MS = 10 * 60_000;
 const STORE_TROUBLE_PAUSE_MS = 5_000;
 const STORE_TROUBLE =
   'nothing can be written to this machine’s disk; printing goes on by itself when that works again';
 const CANNOT_CHECK = 'it could not be checked whether the label is still right';
+const OTHER_SETTINGS =
+  'it was made for other settings of its printer, so nothing was sent: send it again, and it is made out for these';
+const WAITED_TOO_LONG = 'it could not be printed for ten minutes, so it is not printed by itself any more';
 /** The words of the job that broke off would say of what waits behind it that a part had been sent. */
 const ONE_BROKE_OFF = 'a job before this one broke off at the printer, so nothing of this one was sent';
 const SILENT =
@@ -84,20 +88,32 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   let closed = false;
   /** True when the end of a delivery could not be stored: its job becomes `unsure` before anything else is sent. */
   let endNotNoted = false;
-  /** Since when each job has been tried by itself, on the monotonic clock. */
-  const tryingSince = new Map<string, number>();
+  const waiting = createWaitingTime(clock);
   const listenedTo = new Set<string>();
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
 
   /** From now on the job waits for a person. */
-  const park = (job: PrintJob, detail: string): void => {
-    tryingSince.delete(job.id);
+  const park = (job: PrintJob, detail: string): void =>
     jobs.together(() => {
       jobs.change(job.id, { state: 'attention', detail, nextAttemptAtMs: null, finishedAtMs: null });
       record(job, 'not-sent', detail);
     });
+
+  /** What waited for too long is for a person from now on, also when the machine slept meanwhile. */
+  const parkOverdue = (): void => {
+    // A line that was replaced knows nothing of what came since.
+    if (closed || !waiting.standsStill()) return;
+    const overdue = jobs.waitingFor(printer.id).filter(({ id }) => waiting.isOverdue(id));
+    for (const job of overdue) park(job, job.detail ?? WAITED_TOO_LONG);
+    if (overdue.length > 0) parts.onChange('print-jobs', 'board', 'connection', 'activity');
+  };
+
+  /** A job is done with. If the machine slept in the middle of it, what waits behind it is for a person all the same. */
+  const comeOn = (): void => {
+    parkOverdue();
+    waiting.comeOn();
   };
 
   /** Nothing was sent of what waits. It shows why, and is tried again for a while. */
@@ -105,19 +121,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
     perhapsPostponed = true;
-    for (const waiting of jobs.waitingFor(printer.id)) {
-      const since = tryingSince.get(waiting.id) ?? clock.monotonicMs();
-      tryingSince.set(waiting.id, since);
-      if (clock.monotonicMs() - since >= SENDS_ITSELF_FOR_MS) {
-        park(waiting, why);
-      } else {
-        jobs.change(waiting.id, {
-          state: 'attention',
-          detail: why,
-          nextAttemptAtMs: nowMs() + delayMs,
-          finishedAtMs: null,
-        });
-      }
+    const nextAttemptAtMs = nowMs() + delayMs;
+    for (const { id } of jobs.waitingFor(printer.id)) {
+      jobs.change(id, { state: 'attention', detail: why, nextAttemptAtMs, finishedAtMs: null });
     }
     cancelWait = clock.after(delayMs, () => {
       cancelWait = null;
@@ -128,17 +134,12 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The printer took a job: those behind it need nobody any more, and are tried for as long again should it fail anew. */
   const resume = (): void => {
     failures = 0;
+    comeOn();
     if (!perhapsPostponed) return;
     jobs.together(() => {
-      for (const waiting of jobs.waitingFor(printer.id)) {
-        tryingSince.delete(waiting.id);
-        if (waiting.state === 'attention')
-          jobs.change(waiting.id, {
-            state: 'queued',
-            detail: null,
-            nextAttemptAtMs: null,
-            finishedAtMs: null,
-          });
+      for (const { id, state } of jobs.waitingFor(printer.id)) {
+        if (state === 'attention')
+          jobs.change(id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
       }
     });
     perhapsPostponed = false;
@@ -186,12 +187,12 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       postpone(detail);
       return;
     }
-    tryingSince.delete(job.id);
     state = { state: 'attention', detail };
     jobs.together(() => {
       jobs.change(job.id, { state: 'failed', detail, nextAttemptAtMs: null, finishedAtMs: null });
       record(job, 'not-sent', detail);
     });
+    comeOn();
   };
 
   const conclude = (job: PrintJob, ended: LineDelivery): void => {
@@ -205,7 +206,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       refused(job, ended);
       return;
     }
-    tryingSince.delete(job.id);
     const end = (to: 'sent' | 'sent-unacknowledged' | 'unsure', detail: string | null): void =>
       jobs.together(() => {
         jobs.change(job.id, { state: to, detail, nextAttemptAtMs: null, finishedAtMs: nowMs() });
@@ -214,6 +214,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     switch (ended.outcome) {
       case 'withheld':
         // `begin` has stored the reason already.
+        comeOn();
         return;
       case 'sent':
         state = { state: 'ready', detail: null };
@@ -256,12 +257,23 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     }
   };
 
+  /** Why a job is left to a person; null: it is not. */
+  const obstacle = (job: PrintJob): string | null => {
+    if (waiting.isOverdue(job.id)) return job.detail ?? WAITED_TOO_LONG;
+    return printer.takes(job) ? null : OTHER_SETTINGS;
+  };
+
   /** The bytes to send now; null when the job must not be sent, which is then stored with its reason. */
   const begin = (jobId: string): Uint8Array | null => {
     const job = jobs.find(jobId);
     // It was cancelled, or moved to another printer, while the connection to this one was made.
     if (job?.printerId !== printer.id) return null;
     if (job.state !== 'queued' && job.state !== 'attention') return null;
+    const inTheWay = obstacle(job);
+    if (inTheWay !== null) {
+      park(job, inTheWay);
+      return null;
+    }
     const standing = standingOf(job);
     if (standing?.good === false) {
       jobs.together(() => {
@@ -334,8 +346,12 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       parts.onChange('print-jobs', 'board', 'connection');
     }
     while (!closed && cancelWait === null) {
+      parkOverdue();
       const job = jobs.nextFor(printer.id);
-      if (!job) return;
+      if (!job) {
+        waiting.forget();
+        return;
+      }
       await send(job);
     }
   };
@@ -380,7 +396,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },
-    forget: (jobId) => void tryingSince.delete(jobId),
+    expect: (jobId) => waiting.expect(jobId),
     async close() {
       closed = true;
       cancelWait?.();

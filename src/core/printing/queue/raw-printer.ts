@@ -17,6 +17,7 @@ import { labelSheetOf } from '../languages/pictures/pictures.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { zplReceipt } from '../languages/zpl/status.ts';
 import { pagesForLabels, type LabelPagesParts } from './label-pages.ts';
+import { isMadeFor } from './made-for-settings.ts';
 import { pictureProblem } from './picture-check.ts';
 import { stockOf } from './printer-stock.ts';
 import { createReceiptPatience } from './receipt-patience.ts';
@@ -170,6 +171,7 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
   return {
     id: printer.id,
     name: printer.name,
+    takes: (job) => isMadeFor(job, printer),
     nameOf: () => null,
     deliver(handover, job) {
       if (printer.language === 'escpos') return send(() => handover.begin());

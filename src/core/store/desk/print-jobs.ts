@@ -32,6 +32,8 @@ export interface PrintJob {
   readonly deviceReport: DeviceReport | null;
   /** Whom a visit ticket is for; null for what is no ticket. */
   readonly ticketFor: PersonShown | null;
+  /** For which settings of a printer its bytes were made out; opaque, to be compared. Null for jobs of older versions. */
+  readonly madeOutFor: string | null;
   readonly state: PrintJobState;
   readonly detail: string | null;
   readonly attempts: number;
@@ -57,6 +59,7 @@ export interface NewPrintJob extends Pick<
   | 'madeFor'
   | 'document'
   | 'ticketFor'
+  | 'madeOutFor'
   | 'reprintReason'
   | 'actor'
   | 'createdAtMs'
@@ -83,6 +86,7 @@ interface PrintJobRow {
   printer_job: string | null;
   device_report: DeviceReport | null;
   ticket_for: string | null;
+  made_out_for: string | null;
   state: PrintJobState;
   detail: string | null;
   attempts: number;
@@ -96,7 +100,7 @@ interface PrintJobRow {
 }
 
 const PROVEN = `EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL)`;
-const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, ticket_for, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
+const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, ticket_for, made_out_for, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
   next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
   ${PROVEN} AS proven`;
 
@@ -120,6 +124,7 @@ function toPrintJob(row: PrintJobRow): PrintJob {
     printerJob: row.printer_job,
     deviceReport: row.device_report,
     ticketFor: row.ticket_for === null ? null : (JSON.parse(row.ticket_for) as PersonShown),
+    madeOutFor: row.made_out_for,
     state: row.state,
     detail: row.detail,
     attempts: row.attempts,
@@ -262,12 +267,10 @@ export interface PrintJobStore {
   hasBytes(id: string): boolean;
   /** What the job shows, as it was inserted; null where it has none, or it was removed with the bytes. */
   contentOf(id: string): string | null;
-  /** The job is for another printer from now on. `made`: made out for it; null: it is sent as it is. */
-  moveTo(
-    id: string,
-    printerId: string,
-    made: { readonly bytes: Uint8Array; readonly reprintBytes: Uint8Array } | null,
-  ): void;
+  /** The job is for another printer from now on, as it is made out. */
+  moveTo(id: string, printerId: string): void;
+  /** From now on the job is made out like this. It has no reprint mark then: see {@link PrintJobStore.markAsReprint}. */
+  makeAnew(id: string, made: Pick<NewPrintJob, 'bytes' | 'reprintBytes' | 'madeOutFor'>): void;
   /** Counts an attempt that ended before its first byte was sent. */
   countAttempt(id: string): void;
   /**
@@ -309,9 +312,9 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       void run(
         db,
         `INSERT INTO print_job (id, sequence, printer_id, title, visit_id, label_id, made_for, document, ticket_for,
-           bytes, reprint_bytes, content, state, reprint_reason, actor, created_at_ms)
+           made_out_for, bytes, reprint_bytes, content, state, reprint_reason, actor, created_at_ms)
          VALUES (@id, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM print_job), @printerId, @title, @visitId, @labelId,
-           @madeFor, @document, @ticketFor, @bytes, @reprintBytes, @content, 'queued', @reprintReason, @actor, @createdAtMs)`,
+           @madeFor, @document, @ticketFor, @madeOutFor, @bytes, @reprintBytes, @content, 'queued', @reprintReason, @actor, @createdAtMs)`,
         {
           ...job,
           madeFor: job.madeFor && JSON.stringify(job.madeFor),
@@ -357,13 +360,17 @@ export function createPrintJobStore(db: Db): PrintJobStore {
     contentOf: (id) =>
       get<{ content: string | null }>(db, 'SELECT content FROM print_job WHERE id = ?', [id])?.content ??
       null,
-    moveTo: (id, printerId, made) =>
+    moveTo: (id, printerId) =>
       void run(
         db,
-        `UPDATE print_job SET printer_id = @printerId, given_as = NULL, printer_job = NULL, attempts = 0,
-           bytes = COALESCE(@bytes, bytes), reprint_bytes = COALESCE(@reprintBytes, reprint_bytes)
-         WHERE id = @id`,
-        { id, printerId, bytes: made?.bytes ?? null, reprintBytes: made?.reprintBytes ?? null },
+        'UPDATE print_job SET printer_id = ?, given_as = NULL, printer_job = NULL, attempts = 0 WHERE id = ?',
+        [printerId, id],
+      ),
+    makeAnew: (id, { bytes, reprintBytes, madeOutFor }) =>
+      void run(
+        db,
+        'UPDATE print_job SET bytes = @bytes, reprint_bytes = @reprintBytes, made_out_for = @madeOutFor WHERE id = @id',
+        { id, bytes, reprintBytes, madeOutFor },
       ),
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
     doubtLeaving: (detail, { nowMs, printerId }) =>

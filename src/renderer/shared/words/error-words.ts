@@ -220,6 +220,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'badge: in-use': 'Somebody else has this badge. Take it away there first.',
   'at: shut-out': 'This desk was shut out. Choose where the printer stands now.',
   'printerId: cannot-print': 'This printer does not print such papers. Choose another one.',
+  'printerId: other-settings':
+    'It was made for other settings of its printer, so it is not sent again. Print it anew from where it was.',
   'printer: no-office': 'This desk has no office printer. Print it another way.',
   'form: there': 'The laboratory’s own form can be had after all. Print that one.',
   'document: damaged':

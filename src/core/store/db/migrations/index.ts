@@ -41,6 +41,7 @@ import { registrationProducts } from './039-registration-products.ts';
 import { draftsOfPeople } from './040-drafts-of-people.ts';
 import { badges } from './041-badges.ts';
 import { productDiscounts } from './042-product-discounts.ts';
+import { printJobSettings } from './043-print-job-settings.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 40, sql: draftsOfPeople },
   { version: 41, sql: badges },
   { version: 42, sql: productDiscounts },
+  { version: 43, sql: printJobSettings },
 ];

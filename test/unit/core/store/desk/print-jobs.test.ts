@@ -1,4 +1,4 @@
-// Whether a paper may exist: known of jobs from before it was kept, and of a label over all its jobs.
+// Whether a paper may exist: known of jobs from before it was kept, and of a label over all its jobs. What is known of older jobs.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect } from '../../../../../src/core/store/db/connect.ts';
 import { run } from '../../../../../src/core/store/db/database.ts';
@@ -52,6 +52,35 @@ it('a paper counts as perhaps printed, when in doubt, for jobs of an older datab
   close();
 });
 
+it('pages of an older database go to what prints pages; of anything else nobody knows for which settings it was made', () => {
+  const old = connect(folder.file, TEST_KEY);
+  migrate(
+    old,
+    MIGRATIONS.filter(({ version }) => version <= 42),
+  );
+  const document = JSON.stringify({ kind: 'trf', registrationId: null, patientId: null, pages: 1 });
+  const jobs: readonly [string, string | null, Buffer, string | null][] = [
+    ['form', document, Buffer.from('%PDF-1.7'), 'pages'],
+    ['form-on-a-roll', document, Buffer.from([0x1b, 0x40, 1]), null],
+    ['form-not-kept', document, Buffer.alloc(0), null],
+    ['label', null, Buffer.from('^XA'), null],
+  ];
+  jobs.forEach(([id, pages, bytes], index) =>
+    run(
+      old,
+      `INSERT INTO print_job (id, sequence, printer_id, title, document, bytes, reprint_bytes, state, actor, created_at_ms)
+       VALUES (?, ?, 'front', 'OLIVER, James', ?, ?, x'', 'queued', 'Desk', 0)`,
+      [id, index, pages, bytes],
+    ),
+  );
+  old.close();
+
+  const { db, close } = folder.open();
+  for (const [id, , , madeOutFor] of jobs)
+    expect([id, findPrintJob(db, id)?.madeOutFor]).toEqual([id, madeOutFor]);
+  close();
+});
+
 it('a label counts as perhaps printed by any of its jobs, whatever the newest one’s state', () => {
   const { db, close } = folder.open();
   const { visitId } = ensureVisitForAppointment(db, {
@@ -84,6 +113,7 @@ it('a label counts as perhaps printed by any of its jobs, whatever the newest on
       madeFor: null,
       document: null,
       ticketFor: null,
+      madeOutFor: null,
       bytes: new Uint8Array(1),
       reprintBytes: new Uint8Array(1),
       reprintReason: null,
