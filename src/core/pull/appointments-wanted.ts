@@ -90,11 +90,8 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     }
     // The registration may have got another appointment since it was read; then it names that one now.
     const registrationAskedAt = gateway.nowMs();
-    const read = await singles.read(
-      'registration',
-      registrationId,
-      () => ask('registrations.get', { params: { id: registrationId } }),
-      { isMissed: false },
+    const read = await singles.read('registration', registrationId, () =>
+      ask('registrations.get', { params: { id: registrationId } }),
     );
     const registration = read.found && asNamed(read.found, registrationId);
     if (registration) await records.storeRegistrations([registration], registrationAskedAt);

@@ -370,6 +370,7 @@ export function createPuller(options: PullerOptions): Puller {
     },
     wantEverything() {
       shortLists.want();
+      singles.askAgain();
       list.wantWhole();
       round.wantToday();
     },

@@ -34,6 +34,8 @@ export interface SingleRecords {
   ): Promise<Single<Value>>;
   /** True while it is too early to ask again for a record that the service did not answer for. */
   rests(kind: OddKind, id: string): boolean;
+  /** A person wants the service asked: nothing rests any more. */
+  askAgain(): void;
   /** To be asked for after all others: it failed when it was unclear whose trouble that is, and one good answer settles it. */
   comesLast(kind: OddKind, id: string): boolean;
   /** True while the record is named as unanswered: a screen says of it by itself that it is not up to date. */
@@ -170,6 +172,9 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
       return read;
     },
     rests: (kind, id) => gateway.nowMs() < (failing.get(keyOf(kind, id))?.againAt ?? -Infinity),
+    askAgain() {
+      for (const known of failing.values()) known.againAt = -Infinity;
+    },
     comesLast: (kind, id) => suspects.get(kind)?.has(id) ?? false,
     isUnanswered(kind, id) {
       const known = failing.get(keyOf(kind, id));

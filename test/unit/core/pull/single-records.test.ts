@@ -65,6 +65,9 @@ it('a record without an answer rests longer after each try, half an hour at most
     rests.push((nowMs - from) / MINUTE_MS);
   }
   expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  await read('a');
+  singles.askAgain();
+  expect(singles.rests('appointment', 'a')).toBe(false);
   failing.clear();
   expect(await read('a')).toBe('found');
   expect(singles.isUnanswered('appointment', 'a')).toBe(false);
