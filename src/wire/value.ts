@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** The identifier of a record. Every UUID version is accepted, because the service does not say which one it uses. */
 export const id = z.guid().describe('Identifier, a UUID.');
 
+/** Whether two identifiers are the same one: a UUID may be written in capitals or not. */
+export const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date();
 

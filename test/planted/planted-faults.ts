@@ -725,4 +725,47 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `const again = false;`,
     noticedBy: `${operations}/visits.test.ts`,
   },
+  // What is read from the service, and what it proves.
+  {
+    fault: 'a location that one reading of the list did not have is removed',
+    file: 'core/pull/short-lists.ts',
+    text: `const gone = notListed.filter((id) => missing.has(id));`,
+    instead: `const gone = notListed;`,
+    noticedBy: 'integration/sync/locations.test.ts',
+  },
+  {
+    fault: 'a desk whose location is not listed works at another one',
+    file: 'core/operations/location.ts',
+    text: `: pick((location) => location.id === settledId);`,
+    instead: `: (pick((location) => location.id === settledId) ?? locations[0]);`,
+    noticedBy: 'integration/sync/locations.test.ts',
+  },
+  {
+    fault: 'one record that the service does not answer for stops the reading',
+    file: 'core/pull/single-records.ts',
+    text: `if (reason === null || gateway.isClosed() || !options.mayAsk()) throw thrown;`,
+    instead: `if (reason !== '' || gateway.isClosed() || !options.mayAsk()) throw thrown;`,
+    noticedBy: 'unit/core/pull/single-records.test.ts',
+  },
+  {
+    fault: 'the board is as old as the record that the service does not answer for',
+    file: 'core/pull/visit-round.ts',
+    text: `...(isExpected(visit) && !singles.isUnanswered('appointment', visit.appointmentId)`,
+    instead: `...(isExpected(visit)`,
+    noticedBy: 'integration/sync/unanswered-records.test.ts',
+  },
+  {
+    fault: 'an appointment that was not found once is taken for gone',
+    file: 'core/pull/appointments-wanted.ts',
+    text: `const isGone = isStored && notFoundOnce.has(appointmentId);`,
+    instead: `const isGone = isStored;`,
+    noticedBy: 'integration/sync/unanswered-records.test.ts',
+  },
+  {
+    fault: 'a registration that the service refuses to tell is taken for gone',
+    file: 'core/pull/puller.ts',
+    text: `if (read.found || read.why !== 'not-there') return;`,
+    instead: `if (read.found) return;`,
+    noticedBy: 'integration/sync/unanswered-records.test.ts',
+  },
 ];

@@ -1,5 +1,6 @@
 // Which location this desk works at: the one of the managed settings, else the one that a person chose, else the first
-// of the service's list.
+// of the service's list when it was first read. Where the service lists that one no more, a person has to choose: at
+// another location the desk would show another clinic's people.
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -13,21 +14,21 @@ export interface DeskLocation {
 }
 
 /**
- * The location; null until the service's locations were read, or when none of them is the one of the managed settings
- * (`configured`: its id or name).
+ * The location; null until the service's locations were read, or when the one that this desk works at is none of them.
+ * `configured`: id or name of the one in the managed settings; null where these name none.
  */
 export function locationOf(db: Db, configured: string | null): DeskLocation | null {
   const locations = listLocations(db);
   const pick = (fits: (location: LocationRecord) => boolean): LocationRecord | undefined =>
     locations.find(fits);
-  const chosen = readSetting(db, 'locationId');
+  const settledId = readSetting(db, 'locationId') ?? readSetting(db, 'firstLocationId') ?? locations[0]?.id;
   const found =
     configured !== null
       ? pick(
           (location) =>
             location.id === configured || location.name.toLowerCase() === configured.toLowerCase(),
         )
-      : (pick((location) => location.id === chosen) ?? locations[0]);
+      : pick((location) => location.id === settledId);
   return found ? { id: found.id, name: found.name, address: found.address } : null;
 }
 

@@ -6,14 +6,17 @@ import { hasSetAside } from '../store/mirror/odd-records.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 
 /**
- * The main location's id, as an answer of the service has shown it; before that, the first location of its list. Null
- * when no location is known yet, and while a location of the list could not be read, because that could be the first
- * one.
+ * The main location's id, as an answer of the service has shown it; before that, the first location of its list when that was
+ * first read. Null when no location is known yet, when that first one is not listed any more, and while a location of the list
+ * could not be read, because that could be the first one.
  */
 export function mainLocationId(db: Db): string | null {
   const shown = readSetting(db, 'mainLocationId');
   if (shown !== null) return shown;
-  return hasSetAside(db, 'location') ? null : (listLocations(db)[0]?.id ?? null);
+  if (hasSetAside(db, 'location')) return null;
+  const locations = listLocations(db);
+  const firstId = readSetting(db, 'firstLocationId') ?? locations[0]?.id;
+  return locations.find(({ id }) => id === firstId)?.id ?? null;
 }
 
 /** Remembers where the service booked a time without a slot. */

@@ -1,13 +1,17 @@
 // Which appointments must still be read. The service has no list of appointments: each one is requested through its
 // registration.
+import type { Appointment } from '../../wire/appointment.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
+import { appointmentNotFound } from '../store/mirror/odd-records.ts';
 import type { Appointed } from '../store/mirror/pull-needs.ts';
 import { storedAppointments } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
 import { forEachFew } from './pool.ts';
+import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
+import type { SingleRecords } from './single-records.ts';
 
 /** An appointment that the service did not return is requested again after this time. */
 const AGAIN_MS = 30 * 60_000;
@@ -17,6 +21,7 @@ export interface AppointmentsWantedOptions {
   readonly gateway: Gateway;
   readonly ask: Ask;
   readonly records: Records;
+  readonly singles: SingleRecords;
   readonly readsAtOnce: number;
   /** A day at the site, `YYYY-MM-DD`: of registrations finished before it no appointment is read. */
   readonly finishedSince: () => string;
@@ -38,61 +43,106 @@ export interface AppointmentsWanted {
 }
 
 export function createAppointmentsWanted(options: AppointmentsWantedOptions): AppointmentsWanted {
-  const { db, gateway, ask, records } = options;
+  const { db, gateway, ask, records, singles } = options;
   const wanted = new Map<string, string>();
   const withheld = new Map<string, number>();
   /** Appointments of registrations so old that a missing appointment is not reported. */
   const old = new Set<string>();
   const askedAtOf = new Map<string, number>();
+  /** Stored appointments that the service did not find when it was last asked. */
+  const notFoundOnce = new Set<string>();
 
   function isFinishedForLong({ completed_at }: Registration): boolean {
     return completed_at !== null && completed_at.slice(0, 10) < options.finishedSince();
   }
 
-  async function read({ id: registrationId, appointmentId }: Appointed): Promise<void> {
+  async function read(appointed: Appointed): Promise<void> {
+    const { id: registrationId, appointmentId } = appointed;
     const askedAt = gateway.nowMs();
+    const isStored = storedAppointments(db, [appointmentId]).has(appointmentId);
     const isMissed = wanted.has(appointmentId) && !old.has(appointmentId);
-    const read = await records.one(
+    const read = await singles.read(
       'appointment',
       appointmentId,
-      ask('registrations.appointment', { params: { id: registrationId } }),
+      () => ask('registrations.appointment', { params: { id: registrationId } }),
+      { isMissed: isStored || isMissed },
     );
-    askedAtOf.set(appointmentId, askedAt);
     wanted.delete(appointmentId);
-    if (read.found) {
-      records.storeAppointment(read.found, askedAt);
-      withheld.delete(appointmentId);
-      return;
+    if (!read.found && read.why === 'unanswered') return;
+    askedAtOf.set(appointmentId, askedAt);
+    const isThere = read.found !== null && (await take(read.found, appointed, askedAt));
+    if (isThere) withheld.delete(appointmentId);
+    else withheld.set(appointmentId, askedAt);
+    if (read.found || read.why === 'odd') notFoundOnce.delete(appointmentId);
+    else noteNotFound(appointmentId, { isStored, isMissed });
+  }
+
+  /** Stores the appointment under the id that its registration names. False where it is another one, which is then noted. */
+  async function take(
+    found: Appointment,
+    { id: registrationId, appointmentId }: Appointed,
+    askedAt: number,
+  ): Promise<boolean> {
+    const named = asNamed(found, appointmentId);
+    if (named) {
+      records.storeAppointment(named, askedAt);
+      return true;
     }
-    withheld.set(appointmentId, askedAt);
-    // The registration says that it has an appointment. Without it the person is on no board, and a screen must say so.
-    if (read.why === 'not-there' && isMissed) {
-      const odd = { id: appointmentId, field: 'appointment', reason: 'not found', used: false };
-      records.noteOdd('appointment', [odd], []);
+    // The registration may have got another appointment since it was read; then it names that one now.
+    const registrationAskedAt = gateway.nowMs();
+    const read = await singles.read('registration', registrationId, () =>
+      ask('registrations.get', { params: { id: registrationId } }),
+    );
+    const registration = read.found && asNamed(read.found, registrationId);
+    if (registration) await records.storeRegistrations([registration], registrationAskedAt);
+    const nowNamed = registration ? registration.appointment_id : appointmentId;
+    const replacing = nowNamed === null ? null : asNamed(found, nowNamed);
+    if (replacing) records.storeAppointment(replacing, askedAt);
+    else if (nowNamed === appointmentId) records.noteOdd('appointment', [ofAnother(appointmentId)], []);
+    else if (registration) lookAt([registration]);
+    return false;
+  }
+
+  function noteNotFound(
+    appointmentId: string,
+    { isStored, isMissed }: { readonly isStored: boolean; readonly isMissed: boolean },
+  ): void {
+    // One such answer proves nothing about an appointment that was there: the registration may be about to get another one.
+    const isGone = isStored && notFoundOnce.has(appointmentId);
+    if (isStored) notFoundOnce.add(appointmentId);
+    // The registration says that it has an appointment. Without it the person is on no board, or on one where nobody expects them any
+    // more, and a screen must say so.
+    if (isGone || isMissed) records.noteOdd('appointment', [appointmentNotFound(appointmentId)], []);
+  }
+
+  function lookAt(registrations: readonly Registration[]): void {
+    const candidates = registrations.filter(
+      (registration) => registration.appointment_id !== null && !isFinishedForLong(registration),
+    );
+    const stored = storedAppointments(
+      db,
+      candidates.flatMap(({ appointment_id }) => appointment_id ?? []),
+    );
+    for (const { id, appointment_id, created_at } of candidates) {
+      if (appointment_id === null || stored.has(appointment_id)) continue;
+      const since = gateway.nowMs() - (withheld.get(appointment_id) ?? -Infinity);
+      if (since < AGAIN_MS || singles.rests('appointment', appointment_id)) continue;
+      wanted.set(appointment_id, id);
+      if (created_at < options.recentFrom()) old.add(appointment_id);
+      else old.delete(appointment_id);
     }
   }
 
+  const lastIfDoubted = ({ appointmentId }: Appointed): number =>
+    Number(singles.comesLast('appointment', appointmentId));
+
   return {
-    lookAt(registrations) {
-      const candidates = registrations.filter(
-        (registration) => registration.appointment_id !== null && !isFinishedForLong(registration),
-      );
-      const stored = storedAppointments(
-        db,
-        candidates.flatMap(({ appointment_id }) => appointment_id ?? []),
-      );
-      for (const { id, appointment_id, created_at } of candidates) {
-        if (appointment_id === null || stored.has(appointment_id)) continue;
-        const since = gateway.nowMs() - (withheld.get(appointment_id) ?? -Infinity);
-        if (since < AGAIN_MS) continue;
-        wanted.set(appointment_id, id);
-        if (created_at < options.recentFrom()) old.add(appointment_id);
-        else old.delete(appointment_id);
-      }
-    },
+    lookAt,
     async readWanted() {
       if (wanted.size === 0) return false;
-      const items = [...wanted].map(([appointmentId, id]) => ({ id, appointmentId }));
+      const items = [...wanted]
+        .map(([appointmentId, id]) => ({ id, appointmentId }))
+        .sort((one, other) => lastIfDoubted(one) - lastIfDoubted(other));
       await forEachFew(items, options.readsAtOnce, read);
       return true;
     },

@@ -2,23 +2,15 @@
 // little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
-import { MAX_PRODUCT_PAGE } from '../../wire/pagination.ts';
-import type { ListQuery, Page } from '../../wire/pagination.ts';
-import type { ProductSummary } from '../../wire/product.ts';
-import type { OddRecord } from '../../wire/record.ts';
-import type { TestLocation } from '../../wire/test-location.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
-import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
-import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
 import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
-import { keepOnlyLocations, upsertLocations, listLocations } from '../store/mirror/locations.ts';
-import { upsertProducts } from '../store/mirror/products.ts';
+import { listLocations } from '../store/mirror/locations.ts';
 import { registrationOfAppointment } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
 import { saveTimesTold } from '../store/mirror/told-rows.ts';
@@ -32,17 +24,18 @@ import { createHints } from './hints.ts';
 import type { Hints } from './hints.ts';
 import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
-import { createRecords } from './records.ts';
+import { asNamed, createRecords, ofAnother } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
+import { createShortLists } from './short-lists.ts';
+import { createSingleRecords } from './single-records.ts';
 import { readTimetable } from './timetable-ahead.ts';
 import { createVisitRound, isOpen, RELAXED } from './visit-round.ts';
 import type { RoundOf } from './visit-round.ts';
 
 /** How many records are read at once: enough to be quick, and few enough for requests that a person waits for. */
 const READS_AT_ONCE = 4;
-const PAGE_SIZE = 100;
 /** Few appointments are further than this from the day on which their test was registered. */
 const RECENT_DAYS = 90;
 /** Visits of so many days before today are on their boards, also on a desk that was set up since. */
@@ -169,11 +162,14 @@ export function createPuller(options: PullerOptions): Puller {
     isInDoubt: options.isResultInDoubt,
     documentsFetched: () => documents.fetched(),
   });
+  const singles = createSingleRecords({ gateway, ask, records, mayAsk: options.mayAsk });
+  const shortLists = createShortLists({ ...options, ask, records });
   const appointments = createAppointmentsWanted({
     db,
     gateway,
     ask,
     records,
+    singles,
     readsAtOnce: READS_AT_ONCE,
     // The first reading, for which somebody waits, asks for what today's board needs; the others read on.
     finishedSince: () => addDays(dateOf(serverNowMs()), boardWasRead ? -DAYS_LOOKED_BACK : -1),
@@ -188,7 +184,12 @@ export function createPuller(options: PullerOptions): Puller {
     wholeMs: () => options.everythingMs * (eventsTell() ? RELAXED : 1),
     pageEveryMs: options.pageEveryMs,
     // After each page, so that the board fills while the reading goes on.
-    async afterPage(registrations) {
+    async afterPage(registrations, askedAt) {
+      singles.told(
+        'registration',
+        registrations.map(({ id }) => id),
+        askedAt,
+      );
       appointments.lookAt(registrations);
       if (await appointments.readWanted()) {
         attach();
@@ -201,12 +202,14 @@ export function createPuller(options: PullerOptions): Puller {
       }
     },
     askAfterMissing,
+    unanswered: () => singles.unanswered('registration'),
   });
   const round = createVisitRound({
     db,
     gateway,
     ask,
     records,
+    singles,
     appointments,
     serverNowMs,
     pullMs,
@@ -217,7 +220,6 @@ export function createPuller(options: PullerOptions): Puller {
     eventsTell,
     onChange,
   });
-  let listsReadAt = -Infinity;
   /** Which timetable was read last, and when (gateway's clock). */
   let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
@@ -284,97 +286,23 @@ export function createPuller(options: PullerOptions): Puller {
 
   /** The list does not show this registration any more: it is read once more by its id before it is removed. */
   async function askAfterMissing(registrationId: string): Promise<void> {
+    if (singles.rests('registration', registrationId)) return;
     const askedAt = gateway.nowMs();
-    const read = await records.one(
+    const read = await singles.read(
       'registration',
       registrationId,
-      ask('registrations.get', { params: { id: registrationId } }),
+      () => ask('registrations.get', { params: { id: registrationId } }),
+      { isServiceWell: true },
     );
-    if (read.found) await records.storeRegistrations([read.found], askedAt);
-    if (read.found || read.why === 'odd') return;
+    const found = read.found && asNamed(read.found, registrationId);
+    if (found) await records.storeRegistrations([found], askedAt);
+    else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
+    // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
+    if (read.found || read.why !== 'not-there') return;
     const visitId = dropRegistration(db, registrationId);
     if (visitId !== null) options.onVisitOff(visitId);
+    records.forgetNeedlessAppointments();
     onChange(['board']);
-  }
-
-  /**
-   * Reads a list to its end, page by page. Returns the ids in it, also those of records that cannot be used, and how many more
-   * records there are than the service gives out.
-   */
-  async function readList<Item extends { readonly id: string }>(list: {
-    readonly kind: 'location' | 'product';
-    readonly readPage: (query: ListQuery) => Promise<{ value: Page<Item>; odd: readonly OddRecord[] }>;
-    readonly store: (items: readonly Item[]) => void;
-    /** The service gives out no page after this one. */
-    readonly lastPage?: number;
-  }): Promise<{ readonly ids: readonly string[]; readonly notTold: number }> {
-    const ids: string[] = [];
-    let notTold = 0;
-    const allOdd: OddRecord[] = [];
-    const readPage = async (page: number): Promise<Page<Item>> => {
-      const { value, odd } = await list.readPage({ page, results_per_page: PAGE_SIZE });
-      const good = value.items.map(({ id }) => id);
-      records.noteOdd(list.kind, odd, good);
-      allOdd.push(...odd);
-      ids.push(...good);
-      return value;
-    };
-    for await (const page of walkPages(`${list.kind}s.list`, readPage)) {
-      list.store(page.items);
-      if (page.next_page !== null && page.current_page === list.lastPage) {
-        notTold = Math.max(1, page.nr_of_results - ids.length - allOdd.length);
-        log.warn('a list has more pages than the service gives out', {
-          list: list.kind,
-          pages: page.nr_of_pages,
-        });
-        break;
-      }
-    }
-    records.listRead(list.kind, allOdd);
-    return { ids: [...ids, ...allOdd.flatMap(({ id }) => id ?? [])], notTold };
-  }
-
-  async function readLocations(): Promise<void> {
-    const { ids } = await readList<TestLocation>({
-      kind: 'location',
-      readPage: (query) => ask('locations.list', { query }),
-      store(locations) {
-        if (upsertLocations(db, locations, serverNowMs()).size > 0) onChange(['session', 'board']);
-      },
-    });
-    // A location whose record cannot be read still exists, so it is kept.
-    keepOnlyLocations(db, ids);
-  }
-
-  async function readProducts(): Promise<void> {
-    const { notTold } = await readList<ProductSummary>({
-      kind: 'product',
-      readPage: (query) => ask('products.list', { query }),
-      store(products) {
-        if (upsertProducts(db, products, serverNowMs()).size > 0) onChange(['board']);
-      },
-      lastPage: MAX_PRODUCT_PAGE,
-    });
-    if (notTold !== (readSetting(db, 'productsNotTold') ?? 0)) {
-      writeSetting(db, 'productsNotTold', notTold);
-      onChange(['board']);
-    }
-  }
-
-  /** Reads locations and catalogue. If one of them fails, the reading goes on, and the failure is returned. */
-  async function readLists(): Promise<{ readonly thrown: unknown } | null> {
-    if (gateway.nowMs() - listsReadAt < options.everythingMs) return null;
-    let failure: { readonly thrown: unknown } | null = null;
-    for (const read of [readLocations, readProducts]) {
-      try {
-        await read();
-      } catch (thrown) {
-        if (!options.mayAsk()) throw thrown;
-        failure ??= { thrown };
-      }
-    }
-    if (!failure) listsReadAt = gateway.nowMs();
-    return failure;
   }
 
   /**
@@ -414,7 +342,7 @@ export function createPuller(options: PullerOptions): Puller {
   return {
     async read() {
       const startedAt = gateway.nowMs();
-      const listsFailure = await readLists();
+      const listsFailure = await shortLists.read();
       await list.readNew(Math.floor(openVisits().length / VISITS_FOR_A_PAGE));
       attach();
       // The list is enough for a board; each visit is read next.
@@ -441,7 +369,8 @@ export function createPuller(options: PullerOptions): Puller {
       if (listsFailure) throw listsFailure.thrown;
     },
     wantEverything() {
-      listsReadAt = -Infinity;
+      shortLists.want();
+      singles.askAgain();
       list.wantWhole();
       round.wantToday();
     },

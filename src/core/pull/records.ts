@@ -6,12 +6,13 @@ import type { Appointment } from '../../wire/appointment.ts';
 import type { Patient } from '../../wire/patient.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
+import { isSameId } from '../../wire/value.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { Db } from '../store/db/database.ts';
 import { upsertAppointments } from '../store/mirror/appointments.ts';
 import {
-  forgetOddAppointmentsOfNobody,
+  forgetNeedlessOddAppointments,
   forgetOddRecords,
   keepOnlyOddRecords,
   saveOddRecords,
@@ -37,7 +38,8 @@ export interface RecordsOptions {
   readonly onWhatEventsTell: ((registrationIds: readonly string[]) => void) | null;
 }
 
-interface ReadRecord<Value> {
+/** The answer to a request for one record. */
+export interface ReadRecord<Value> {
   readonly value: Value;
   readonly odd: readonly OddRecord[];
 }
@@ -56,8 +58,13 @@ export interface Records {
   storeAppointment(appointment: Appointment, askedAtMs: number): void;
   storePatient(patient: Patient, askedAtMs: number): void;
   noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void;
-  /** Call when a list was read to its end, with its invalid records: notes about others of this kind are removed. */
-  listRead(kind: OddKind, odd: readonly OddRecord[]): void;
+  /**
+   * Call when a list was read to its end, with its invalid records: notes about others of this kind are removed, except those about
+   * `unanswered` ids, of which the list says nothing.
+   */
+  listRead(kind: OddKind, odd: readonly OddRecord[], unanswered: readonly string[]): void;
+  /** An appointment is needed no more once no registration names it, or when it began days ago: notes about such ones are removed. */
+  forgetNeedlessAppointments(): void;
   /**
    * Waits for the request for one record. A record that cannot be used is noted under `knownId`, and nothing is thrown.
    */
@@ -67,6 +74,26 @@ export interface Records {
     request: Promise<ReadRecord<Value>>,
   ): Promise<One<Value>>;
 }
+
+/**
+ * The record under the id by which it is known, where the answer has the same id in other letters; null where the answer is another
+ * record than the one that was asked for.
+ */
+export function asNamed<Value extends { readonly id: string }>(found: Value, id: string): Value | null {
+  if (found.id === id) return found;
+  return isSameId(found.id, id) ? { ...found, id } : null;
+}
+
+/** Says that the service answered with another record than the one with this id. */
+export const ofAnother = (id: string): OddRecord => ({
+  id,
+  field: 'id',
+  reason: 'it is the id of another record',
+  used: false,
+});
+
+/** An appointment that began before so long is over for everybody, in milliseconds. */
+const OVER_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /** How many rows are written in {@link WRITING_MS}, when `rows` took `tookMs` milliseconds. */
 function rowsInTime(rows: number, tookMs: number): number {
@@ -86,11 +113,16 @@ export function createRecords(options: RecordsOptions): Records {
     if (gone || come) onChange(['session', 'board', 'connection']);
   }
 
+  const forgetNeedless = (): boolean => forgetNeedlessOddAppointments(db, serverNowMs() - OVER_AFTER_MS);
+
   return {
     noteOdd,
-    listRead(kind, odd) {
-      const gone = keepOnlyOddRecords(db, kind, odd);
-      if (forgetOddAppointmentsOfNobody(db) || gone) onChange(['session', 'board', 'connection']);
+    listRead(kind, odd, unanswered) {
+      const gone = keepOnlyOddRecords(db, kind, odd, unanswered);
+      if (forgetNeedless() || gone) onChange(['session', 'board', 'connection']);
+    },
+    forgetNeedlessAppointments() {
+      if (forgetNeedless()) onChange(['session', 'board', 'connection']);
     },
     async storeRegistrations(registrations, askedAtMs) {
       let news = false;
@@ -130,7 +162,9 @@ export function createRecords(options: RecordsOptions): Records {
         return { found: answer.value };
       } catch (thrown) {
         if (thrown instanceof OddRecordException) {
-          noteOdd(kind, [{ ...thrown.odd, id: thrown.odd.id ?? knownId }], []);
+          const { id } = thrown.odd;
+          const isKnown = id === null || (knownId !== null && isSameId(id, knownId));
+          noteOdd(kind, [{ ...thrown.odd, id: isKnown ? knownId : id }], []);
           return { found: null, why: 'odd' };
         }
         if (thrown instanceof AppException && thrown.error.kind === 'not-found')

@@ -47,10 +47,12 @@ export interface RegistrationListOptions {
    * list is old and does not change, and a thousand sites with long lists must not drown the service.
    */
   readonly pageEveryMs: number;
-  /** Called after each page, with its valid records. */
-  readonly afterPage: (registrations: readonly Registration[]) => Promise<void>;
+  /** Called after each page, with its valid records; it was requested at `askedAt` (gateway's clock). */
+  readonly afterPage: (registrations: readonly Registration[], askedAt: number) => Promise<void>;
   /** Called for a registration that was missing in two readings of the whole list. */
   readonly askAfterMissing: (registrationId: string) => Promise<void>;
+  /** Registrations (service's ids) that the service does not answer for, and that no page has told since. */
+  readonly unanswered: () => readonly string[];
 }
 
 export interface RegistrationList {
@@ -177,7 +179,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       for (const id of [...ids, ...oddIds]) scan.seen.add(id);
       scan.oddByPage.set(number, odd);
     }
-    await options.afterPage(page.items);
+    await options.afterPage(page.items, askedAt);
     await filling?.step();
     await gateway.yieldToOthers();
     return { page, news };
@@ -235,7 +237,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       wholeWanted = true;
       return;
     }
-    records.listRead('registration', odd);
+    records.listRead('registration', odd, options.unanswered());
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
     // A registration missing once proves nothing. When it is missing twice, the registration itself is requested.

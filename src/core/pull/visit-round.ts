@@ -8,13 +8,15 @@ import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { forgetPatientAnswer, savePatientAnswer } from '../store/mirror/patient-answers.ts';
 import { hasSaidAnother, noteRegistrationSaid } from '../store/mirror/registration-said.ts';
-import { appointmentsOfOtherDays } from '../store/mirror/pull-needs.ts';
+import { appointmentsOfOtherDays, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
 import type { Ask } from './asker.ts';
 import type { Asked } from './hints.ts';
 import { forEachFew } from './pool.ts';
+import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
+import type { SingleRecords } from './single-records.ts';
 
 const SOON_MS = 2 * 60 * 60_000;
 /**
@@ -37,6 +39,7 @@ export interface VisitRoundOptions {
   readonly gateway: Gateway;
   readonly ask: Ask;
   readonly records: Records;
+  readonly singles: SingleRecords;
   readonly appointments: AppointmentsWanted;
   readonly serverNowMs: () => number;
   /** The time between two readings, in milliseconds. */
@@ -68,7 +71,8 @@ export interface VisitRound {
   /** Reads one registration (service's id) now, and its appointment where that is not known yet. */
   readNow(registrationId: string): Promise<Asked>;
   /**
-   * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read.
+   * The moment (gateway's clock) up to which all open visits of today are known; null while one of them was never read. A record
+   * that the service does not answer for does not count: its visit says by itself that it is shown as it was told before.
    */
   asOf(round: RoundOf): number | null;
   /** From now on every open visit of today is due that was not asked about since, however short its turn was ago. */
@@ -85,6 +89,8 @@ interface Question {
   readonly overdue: number;
   /** It is about somebody who is here or comes soon. */
   readonly isNear: boolean;
+  /** One good answer to another question settles whose trouble its failure was. */
+  readonly comesLast: boolean;
   readonly ask: () => Promise<void>;
 }
 
@@ -101,7 +107,7 @@ const isInDoubt = ({ completed, personInDoubt }: VisitToRefresh): boolean => !co
 const isExpected = ({ deskState }: VisitToRefresh): boolean => deskState === null || deskState === 'expected';
 
 export function createVisitRound(options: VisitRoundOptions): VisitRound {
-  const { db, gateway, ask, records, appointments, pullMs } = options;
+  const { db, gateway, ask, records, singles, appointments, pullMs } = options;
   const registrationAskedAt = new Map<string, number>();
   const patientAskedAt = new Map<string, number>();
   const begunAt = gateway.nowMs();
@@ -111,16 +117,29 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   let otherDaysAsOf: number | null = null;
 
   const registrationAsOf = ({ id }: VisitToRefresh): number =>
-    Math.max(registrationAskedAt.get(id) ?? -Infinity, options.listAsOf() ?? -Infinity);
+    Math.max(
+      registrationAskedAt.get(id) ?? -Infinity,
+      singles.toldAt('registration', id),
+      options.listAsOf() ?? -Infinity,
+    );
   const appointmentAsOf = ({ appointmentId }: VisitToRefresh): number =>
     appointments.askedAt(appointmentId) ?? -Infinity;
 
   async function readRegistration({ id }: Pick<VisitToRefresh, 'id'>): Promise<Asked> {
     const askedAt = gateway.nowMs();
-    const read = await records.one('registration', id, ask('registrations.get', { params: { id } }));
+    // An event can name what is no registration of this desk.
+    const isKnown = unknownRegistrations(db, [id]).length === 0;
+    const read = await singles.read('registration', id, () => ask('registrations.get', { params: { id } }), {
+      isMissed: isKnown,
+    });
+    if (!read.found && read.why === 'unanswered') return 'nothing-new';
     registrationAskedAt.set(id, askedAt);
-    const { found } = read;
-    if (!found) return read.why === 'not-there' ? 'unknown' : 'nothing-new';
+    if (!read.found) return read.why === 'not-there' ? 'unknown' : 'nothing-new';
+    const found = isKnown ? asNamed(read.found, id) : read.found;
+    if (!found) {
+      records.noteOdd('registration', [ofAnother(id)], []);
+      return 'nothing-new';
+    }
     // Once it has contradicted the list it must agree with it before the doubt ends: stored, it would agree with itself.
     if (hasSaidAnother(db, found.id)) {
       noteRegistrationSaid(db, found);
@@ -154,9 +173,10 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     // The registration may have been given to this other patient meanwhile; then its own record says so as well.
     if (gateway.isOutdated({ kind: 'registration', serverId: visit.id }, askedAt)) return;
     if (read.found) {
-      records.storePatient(read.found, askedAt);
-      if (read.found.id === patientId) note('same');
-      else note('another', read.found.id);
+      const found = asNamed(read.found, patientId) ?? read.found;
+      records.storePatient(found, askedAt);
+      if (found.id === patientId) note('same');
+      else note('another', found.id);
     } else note(read.why === 'odd' ? 'unreadable' : 'not-there');
   }
 
@@ -191,6 +211,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       key: string,
       due: { asOf: number; every: number; isNear: boolean; wantedAt: number },
       question: () => Promise<void>,
+      comesLast = false,
     ): void => {
       const { asOf, every, isNear, wantedAt } = due;
       // What was never asked was due at the start, and no earlier: at a site with thousands of visits the whole day would have to
@@ -198,11 +219,14 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const periodMs = every * pullMs;
       const late = Number.isFinite(asOf) ? (nowMs - asOf) / periodMs : 1 + (nowMs - begunAt) / periodMs;
       const overdue = asOf < wantedAt ? Math.max(1, late) : late;
-      if (overdue >= 1 && !found.has(key)) found.set(key, { key, overdue, isNear, ask: question });
+      if (overdue >= 1 && !found.has(key)) {
+        found.set(key, { key, overdue, isNear, comesLast, ask: question });
+      }
     };
     // Before the others, as tomorrow's are among those too and would have their turn much later.
     const longestAgo = inSight
       .filter((visit) => isOpen(visit) && isExpected(visit))
+      .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId))
       .sort((one, other) => appointmentAsOf(one) - appointmentAsOf(other));
     for (const visit of longestAgo.slice(0, IN_SIGHT_AT_ONCE)) {
       const due = { asOf: appointmentAsOf(visit), every: EVERY.near, isNear: false, wantedAt: -Infinity };
@@ -229,26 +253,34 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
           readPatient(visit, patientId),
         );
       }
-      offer(
-        `registration ${visit.id}`,
-        { asOf: registrationAsOf(visit), every: relaxed, isNear, wantedAt },
-        async () => {
-          await readRegistration(visit);
-        },
-      );
+      if (!singles.rests('registration', visit.id)) {
+        offer(
+          `registration ${visit.id}`,
+          { asOf: registrationAsOf(visit), every: relaxed, isNear, wantedAt },
+          async () => {
+            await readRegistration(visit);
+          },
+          singles.comesLast('registration', visit.id),
+        );
+      }
       // When the person is here, only a wrong patient of the appointment can stop the work. So it is read only while
       // that patient differs from the registration's.
-      if (isExpected(visit) || visit.appointmentInDoubt) {
+      const isOfUse = isExpected(visit) || visit.appointmentInDoubt;
+      if (isOfUse && !singles.rests('appointment', visit.appointmentId)) {
         offer(
           `appointment ${visit.appointmentId}`,
           { asOf: appointmentAsOf(visit), every, isNear, wantedAt },
           () => appointments.read(visit),
+          singles.comesLast('appointment', visit.appointmentId),
         );
       }
     }
     // As at the start: of what is equally overdue those who are here or come soon are first, in the order of their visits.
     return [...found.values()].sort(
-      (one, other) => other.overdue - one.overdue || Number(other.isNear) - Number(one.isNear),
+      (one, other) =>
+        Number(one.comesLast) - Number(other.comesLast) ||
+        other.overdue - one.overdue ||
+        Number(other.isNear) - Number(one.isNear),
     );
   }
 
@@ -285,8 +317,10 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const moments = visits
         .filter((visit) => isOpen(visit) && visit.startsAtMs < todayUntilMs)
         .flatMap((visit) => [
-          registrationAsOf(visit),
-          ...(isExpected(visit) ? [appointmentAsOf(visit)] : []),
+          ...(singles.isUnanswered('registration', visit.id) ? [] : [registrationAsOf(visit)]),
+          ...(isExpected(visit) && !singles.isUnanswered('appointment', visit.appointmentId)
+            ? [appointmentAsOf(visit)]
+            : []),
         ]);
       const oldest = moments.reduce((least, moment) => Math.min(least, moment), gateway.nowMs());
       return Number.isFinite(oldest) ? oldest : null;
@@ -297,7 +331,11 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     async lookAtOtherDays(days) {
       otherDaysBegunAt ??= gateway.nowMs();
       const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE });
-      await forEachFew(few, options.readsAtOnce, (appointed) => appointments.read(appointed));
+      await forEachFew(
+        few.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId)),
+        options.readsAtOnce,
+        (appointed) => appointments.read(appointed),
+      );
       const last = few.at(-1);
       if (last && few.length === OTHER_DAYS_AT_ONCE) {
         place = { startsAtMs: last.startsAtMs, appointmentId: last.appointmentId };

@@ -25,6 +25,7 @@ import { useSession, useTimeZone, type Session } from '../host/use-session.ts';
 import { links } from '../shared/links.ts';
 import type { Place } from '../shared/way-back.ts';
 import { useMayNot } from '../shared/staff/use-may-not.ts';
+import { NO_PLACE_WORDS, noPlaceOf } from '../shared/words/no-place-words.ts';
 import { Button } from '../ui/button.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
@@ -305,8 +306,7 @@ function NewDay({ today }: { today: string }) {
   return null;
 }
 
-function placeWords({ location, locations, locationFixed }: Session): string {
-  if (location !== null) return location.name;
-  if (locations.length === 0) return 'Location not read yet';
-  return locationFixed ? 'Location unknown to the service' : 'No location chosen';
+function placeWords(session: Session): string {
+  const why = noPlaceOf(session);
+  return why === null ? (session.location?.name ?? '') : NO_PLACE_WORDS[why].short;
 }

@@ -16,7 +16,7 @@ import { choosePatientId } from '../../store/desk/visit-patient.ts';
 import { findVisit, registrationIdsOf } from '../../store/desk/visits.ts';
 import type { Visit } from '../../store/desk/visits.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
-import { hasSetAside, setAsideAmong } from '../../store/mirror/odd-records.ts';
+import { hasSetAside, notFoundAmong, setAsideAmong } from '../../store/mirror/odd-records.ts';
 import { readAppointments } from '../../store/mirror/appointment-records.ts';
 import { readPatients } from '../../store/mirror/patient-records.ts';
 import { readRegistrations } from '../../store/mirror/registration-records.ts';
@@ -37,6 +37,8 @@ export interface AssembledVisit {
   /** The location that this desk works at now; null until it is known. */
   readonly hereId: string | null;
   readonly appointment: AppointmentRecord | null;
+  /** The registration still names the appointment, and the service has answered more than once that there is none. */
+  readonly isAppointmentNotFound: boolean;
   /** The name of the location from which the appointment waits to be moved; null when it does not, or is not known. */
   readonly movedFromName: string | null;
   /** The person whom the appointment is for; null while it names nobody, or somebody who is not known here. */
@@ -122,6 +124,7 @@ export function assembleVisits(
     registration: registrations.keys(),
     appointment: appointments.keys(),
   });
+  const notFound = appointmentsNotFound(db, appointments);
 
   return ofVisit.map(({ visit, appointment, own, patientId }) => {
     const peopleIds = new Set(own.flatMap((registration) => registration.patientId ?? []));
@@ -133,6 +136,7 @@ export function assembleVisits(
       locationName: locations.get(visit.locationId) ?? null,
       hereId,
       appointment,
+      isAppointmentNotFound: appointment !== null && notFound.has(appointment.id),
       movedFromName: locations.get(appointment?.movedFrom?.locationId ?? '') ?? null,
       appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
       patientId,
@@ -175,6 +179,20 @@ function unreadRecords(
     }),
   );
   return (kind, id) => unread.get(kind)?.has(id) ?? false;
+}
+
+/** Ids here of those of the appointments that the service does not find. */
+function appointmentsNotFound(
+  db: Db,
+  appointments: ReadonlyMap<string, AppointmentRecord>,
+): ReadonlySet<string> {
+  if (!hasSetAside(db, 'appointment')) return new Set();
+  const known = [...appointments.values()];
+  const notFound = notFoundAmong(
+    db,
+    known.flatMap(({ serverId }) => serverId ?? []),
+  );
+  return new Set(known.flatMap(({ id, serverId }) => (notFound.has(serverId ?? '') ? id : [])));
 }
 
 /** A sample reaches the laboratory within a day or two. A name that is corrected later concerns only the laboratory. */

@@ -168,7 +168,8 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     finishedAtService:
       registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null),
     patientMissing: registrations.some((registration) => registration.patientId === null),
-    unread: [...assembled.unread],
+    // Of an appointment that the service does not find there is nothing to read.
+    unread: assembled.unread.filter((kind) => kind !== 'appointment' || !isAppointmentGone(assembled)),
     labels: {
       needed: labels.length - notTaken,
       printed: labels.filter(({ state }) => ['printed', 'unacknowledged', 'verified'].includes(state)).length,

@@ -11,6 +11,11 @@ export type LearnedScanner = ScannerRules & { readonly learnedAtMs: number };
 export interface Settings {
   /** The location that a person chose for this desk; managed settings come before it. */
   locationId: string;
+  /**
+   * The first location of the service's list when it was first read: where nobody has chosen one, this desk works there, and goes on
+   * to do so when the list changes.
+   */
+  firstLocationId: string;
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
   scanner: LearnedScanner | null;
   /** The same for further desks that have learned their own, by the id of the desk. */

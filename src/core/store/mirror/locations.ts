@@ -23,16 +23,19 @@ export function upsertLocations(db: Db, locations: readonly TestLocation[], nowM
   );
 }
 
-/** All locations, in the order in which the service lists them. */
+/** All locations, in the order in which the desk came to know them, which at first is that of the service's list. */
 export function listLocations(db: Db): LocationRecord[] {
   return all<{ body: string }>(db, 'SELECT body FROM mirror_location ORDER BY rowid')
     .map((row) => JSON.parse(row.body) as TestLocation)
     .map((location) => ({ id: location.id, name: location.name, address: location.full_address }));
 }
 
-/** Removes the locations that are not among these ids. Call it with a complete list only. */
-export function keepOnlyLocations(db: Db, ids: readonly string[]): void {
-  run(db, 'DELETE FROM mirror_location WHERE id NOT IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(ids),
-  ]);
+/** Removes the locations with these ids. Returns whether there were any. */
+export function removeLocations(db: Db, ids: readonly string[]): boolean {
+  if (ids.length === 0) return false;
+  return (
+    run(db, 'DELETE FROM mirror_location WHERE id IN (SELECT value FROM json_each(?))', [
+      JSON.stringify(ids),
+    ]) > 0
+  );
 }

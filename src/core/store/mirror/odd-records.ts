@@ -18,6 +18,11 @@ export interface StoredOddRecord extends OddRecord {
  */
 const NO_ID = '';
 
+/** What is noted of an appointment that a registration names and the service does not find. */
+const NOT_FOUND = { field: 'appointment', reason: 'not found' } as const;
+
+export const appointmentNotFound = (id: string): OddRecord => ({ id, ...NOT_FOUND, used: false });
+
 /**
  * Lists records that could not be read, with the newest reason; of those without an id, the reason of the first.
  * Returns whether anything changed.
@@ -66,28 +71,37 @@ export function forgetOddRecords(db: Db, kind: OddKind, ids: readonly string[]):
   );
 }
 
-/** Removes appointments from the list that no registration refers to any more. Returns whether there were any. */
-export function forgetOddAppointmentsOfNobody(db: Db): boolean {
+/**
+ * Removes appointments from the list that no registration refers to any more, or that are known to have begun before `beforeMs`
+ * (milliseconds since the epoch). Returns whether there were any.
+ */
+export function forgetNeedlessOddAppointments(db: Db, beforeMs: number): boolean {
   return (
     run(
       db,
       `DELETE FROM odd_record WHERE kind = 'appointment'
-         AND NOT EXISTS (SELECT 1 FROM mirror_registration WHERE appointment_id = odd_record.id)`,
-      [],
+         AND (NOT EXISTS (SELECT 1 FROM mirror_registration WHERE appointment_id = odd_record.id)
+           OR EXISTS (SELECT 1 FROM mirror_appointment AS known WHERE known.id = odd_record.id AND known.starts_at_ms < ?))`,
+      [beforeMs],
     ) > 0
   );
 }
 
 /**
- * A list was read to its end and only these records of its kind could not be read: the others are removed from here,
- * and those without an id are counted. Returns whether that changed anything.
+ * A list was read to its end and only these records of its kind could not be read: the others are removed from here, but
+ * those with one of the `alsoIds`, and those without an id are counted. Returns whether that changed anything.
  */
-export function keepOnlyOddRecords(db: Db, kind: OddKind, odd: readonly OddRecord[]): boolean {
+export function keepOnlyOddRecords(
+  db: Db,
+  kind: OddKind,
+  odd: readonly OddRecord[],
+  alsoIds: readonly string[] = [],
+): boolean {
   const nameless = odd.filter(({ id }) => id === null);
   const gone = run(
     db,
     'DELETE FROM odd_record WHERE kind = ? AND id NOT IN (SELECT value FROM json_each(?))',
-    [kind, JSON.stringify(odd.map(({ id }) => id ?? NO_ID))],
+    [kind, JSON.stringify([...odd.map(({ id }) => id ?? NO_ID), ...alsoIds])],
   );
   const [first] = nameless;
   const counted = first
@@ -133,6 +147,18 @@ export function setAsideAmong(db: Db, kind: OddKind, ids: Iterable<string>): Rea
     'SELECT id FROM odd_record WHERE kind = ? AND used = 0 AND id IN (SELECT value FROM json_each(?))',
     ids,
     [kind],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the appointments (service's ids) that registrations name and the service does not find. */
+export function notFoundAmong(db: Db, ids: Iterable<string>): ReadonlySet<string> {
+  const rows = allAmong<{ id: string }>(
+    db,
+    `SELECT id FROM odd_record WHERE kind = 'appointment' AND field = ? AND reason = ?
+       AND id IN (SELECT value FROM json_each(?))`,
+    ids,
+    [NOT_FOUND.field, NOT_FOUND.reason],
   );
   return new Set(rows.map(({ id }) => id));
 }

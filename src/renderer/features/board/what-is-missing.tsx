@@ -3,15 +3,12 @@ import { CalendarDays, MapPinOff, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
 import css from './board.module.css';
 
 type Value = Output<'board.get'>;
-
-/** Whether the managed settings name a location that is not among those of the service, which have been read. */
-const isPlaceUnknown = ({ location, locationFixed, locations }: Session): boolean =>
-  locationFixed && location === null && locations.length > 0;
 
 /** An empty board says why it is empty: nobody booked is one reason among several. `name`: what the board is narrowed to. */
 export function NoRows(props: { value: Value; session: Session | null; name: string }) {
@@ -31,12 +28,12 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
       </EmptyState>
     );
   }
-  if (session !== null && isPlaceUnknown(session)) {
+  const noPlace = session === null ? null : noPlaceOf(session);
+  if (session !== null && noPlace !== null && noPlace !== 'not-read') {
     return (
-      <EmptyState icon={<MapPinOff size={26} />} title="The service does not have the location of this desk">
-        The managed settings name it, so no bookings can be shown. The service has:{' '}
-        {session.locations.map(({ name: place }) => place).join(', ')}. Have whoever looks after this desk put
-        the right one into its settings.
+      <EmptyState icon={<MapPinOff size={26} />} title={NO_PLACE_WORDS[noPlace].title}>
+        So no bookings can be shown. The service has:{' '}
+        {session.locations.map(({ name: place }) => place).join(', ')}. {NO_PLACE_WORDS[noPlace].remedy}
       </EmptyState>
     );
   }

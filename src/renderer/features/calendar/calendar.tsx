@@ -16,6 +16,7 @@ import { PlaceChoice } from '../../shared/slots/place-choice.tsx';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { keptWords, notToldWords } from '../../shared/words/kept-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,9 +36,10 @@ export function Calendar() {
   const session = useSession();
   if (!session) return <SkeletonRows count={6} label="The calendar is being read" />;
   if (!session.location) {
+    const { title, remedy } = NO_PLACE_WORDS[noPlaceOf(session) ?? 'not-read'];
     return (
-      <EmptyState icon={<CalendarDays size={26} />} title="The location of this desk is not known yet">
-        The calendar comes as soon as the service has been read.
+      <EmptyState icon={<CalendarDays size={26} />} title={title}>
+        {remedy === '' ? 'The calendar comes as soon as the service has been read.' : remedy}
       </EmptyState>
     );
   }

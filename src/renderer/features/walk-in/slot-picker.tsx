@@ -9,6 +9,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { notToldWords } from '../../shared/words/kept-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 import { OverrideTime } from './override-time.tsx';
@@ -19,7 +20,8 @@ import css from './walk-in.module.css';
 export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnly: string | null }) {
   const { timeZone, hold, appointmentOnly } = props;
   const session = useSession();
-  const isUnread = session !== null && session.location === null;
+  const noPlace = session === null ? null : noPlaceOf(session);
+  const isUnread = noPlace !== null;
   const chooseSlot = useWalkInDraft((draft) => draft.chooseSlot);
   const { slots, free, state, next } = hold;
   const over = state?.kind === 'over' ? state : null;
@@ -53,9 +55,12 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
           </Button>
         </div>
       )}
-      {isUnread && (
+      {noPlace !== null && (
         <p>
-          The location of this desk is not known yet. Its times come as soon as the service has been read.
+          {NO_PLACE_WORDS[noPlace].title}.{' '}
+          {noPlace === 'not-read'
+            ? 'Its times come as soon as the service has been read.'
+            : NO_PLACE_WORDS[noPlace].remedy}
         </p>
       )}
       {slots.error && !slots.value && !isUnread && <ErrorNotice error={slots.error} />}

@@ -70,6 +70,7 @@ function readingList(): RegistrationList {
     pageEveryMs: 1,
     afterPage: async () => {},
     askAfterMissing: async () => {},
+    unanswered: () => [],
   });
 }
 

@@ -1,0 +1,161 @@
+// Reads the lists of locations and products, each to its end.
+import type { Topic } from '../../contract/events.ts';
+import { MAX_PRODUCT_PAGE } from '../../wire/pagination.ts';
+import type { ListQuery, Page } from '../../wire/pagination.ts';
+import type { ProductSummary } from '../../wire/product.ts';
+import type { OddRecord } from '../../wire/record.ts';
+import type { TestLocation } from '../../wire/test-location.ts';
+import type { Gateway } from '../line/gateway.ts';
+import type { Log } from '../ports/machine.ts';
+import { walkPages } from '../service/walk-pages.ts';
+import type { Db } from '../store/db/database.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
+import { listLocations, removeLocations, upsertLocations } from '../store/mirror/locations.ts';
+import { upsertProducts } from '../store/mirror/products.ts';
+import type { Ask } from './asker.ts';
+import type { Records } from './records.ts';
+
+const PAGE_SIZE = 100;
+
+export interface ShortListsOptions {
+  readonly db: Db;
+  readonly gateway: Gateway;
+  readonly ask: Ask;
+  readonly records: Records;
+  readonly log: Log;
+  /** The lists are read again after this time, in milliseconds. */
+  readonly everythingMs: number;
+  /** False while the connection is down. */
+  readonly mayAsk: () => boolean;
+  readonly serverNowMs: () => number;
+  readonly onChange: (topics: Topic[]) => void;
+}
+
+export interface ShortLists {
+  /** Reads both where they are due. If one of them fails, the other is read all the same, and the failure is returned. */
+  read(): Promise<{ readonly thrown: unknown } | null>;
+  /** They are due at the next reading. */
+  want(): void;
+}
+
+interface ListRead {
+  /** The ids in it, also those of records that cannot be used. */
+  readonly ids: readonly string[];
+  /** How many more records there are than the service gives out. */
+  readonly notTold: number;
+  /** As many records came as the service says there are. */
+  readonly isWhole: boolean;
+}
+
+export function createShortLists(options: ShortListsOptions): ShortLists {
+  const { db, gateway, ask, records, log, onChange, serverNowMs } = options;
+  let readAt = -Infinity;
+  /** Locations that the last whole reading of their list did not find. */
+  let missing: ReadonlySet<string> = new Set();
+
+  /** Reads a list to its end, page by page. */
+  async function readList<Item extends { readonly id: string }>(list: {
+    readonly kind: 'location' | 'product';
+    readonly readPage: (query: ListQuery) => Promise<{ value: Page<Item>; odd: readonly OddRecord[] }>;
+    readonly store: (items: readonly Item[]) => void;
+    /** The service gives out no page after this one. */
+    readonly lastPage?: number;
+  }): Promise<ListRead> {
+    const ids: string[] = [];
+    let notTold = 0;
+    let total = 0;
+    const allOdd: OddRecord[] = [];
+    const readPage = async (page: number): Promise<Page<Item>> => {
+      const { value, odd } = await list.readPage({ page, results_per_page: PAGE_SIZE });
+      const good = value.items.map(({ id }) => id);
+      records.noteOdd(list.kind, odd, good);
+      allOdd.push(...odd);
+      ids.push(...good);
+      total = value.nr_of_results;
+      return value;
+    };
+    for await (const page of walkPages(`${list.kind}s.list`, readPage)) {
+      list.store(page.items);
+      if (page.next_page !== null && page.current_page === list.lastPage) {
+        notTold = Math.max(1, page.nr_of_results - ids.length - allOdd.length);
+        log.warn('a list has more pages than the service gives out', {
+          list: list.kind,
+          pages: page.nr_of_pages,
+        });
+        break;
+      }
+    }
+    records.listRead(list.kind, allOdd, []);
+    const known = new Set([...ids, ...allOdd.flatMap(({ id }) => id ?? [])]);
+    const nameless = allOdd.filter(({ id }) => id === null).length;
+    return { ids: [...known], notTold, isWhole: known.size + nameless >= total };
+  }
+
+  async function readLocations(): Promise<void> {
+    const { ids, isWhole } = await readList<TestLocation>({
+      kind: 'location',
+      readPage: (query) => ask('locations.list', { query }),
+      store(locations) {
+        if (upsertLocations(db, locations, serverNowMs()).size > 0) onChange(['session', 'board']);
+      },
+    });
+    keepFirstLocation();
+    // A location whose record cannot be read still exists, so it is listed.
+    const listed = new Set(ids);
+    const notListed = listLocations(db).flatMap(({ id }) => (listed.has(id) ? [] : id));
+    if (!isWhole) {
+      missing = new Set(notListed.filter((id) => missing.has(id)));
+      return;
+    }
+    // A location missing once proves nothing: without its location a desk shows nobody.
+    const gone = notListed.filter((id) => missing.has(id));
+    missing = new Set(notListed);
+    if (removeLocations(db, gone)) {
+      log.warn('the service lists a location no more, so it is removed', { locations: gone.length });
+      onChange(['session', 'board', 'slots']);
+    }
+  }
+
+  /** Where nobody has chosen, the desk works at the first location: from now on at this one, whatever the list becomes. */
+  function keepFirstLocation(): void {
+    const [first] = listLocations(db);
+    if (first && readSetting(db, 'firstLocationId') === null) {
+      writeSetting(db, 'firstLocationId', first.id);
+    }
+  }
+
+  async function readProducts(): Promise<void> {
+    const { notTold } = await readList<ProductSummary>({
+      kind: 'product',
+      readPage: (query) => ask('products.list', { query }),
+      store(products) {
+        if (upsertProducts(db, products, serverNowMs()).size > 0) onChange(['board']);
+      },
+      lastPage: MAX_PRODUCT_PAGE,
+    });
+    if (notTold !== (readSetting(db, 'productsNotTold') ?? 0)) {
+      writeSetting(db, 'productsNotTold', notTold);
+      onChange(['board']);
+    }
+  }
+
+  return {
+    async read() {
+      if (gateway.nowMs() - readAt < options.everythingMs) return null;
+      let failure: { readonly thrown: unknown } | null = null;
+      for (const read of [readLocations, readProducts]) {
+        try {
+          await read();
+        } catch (thrown) {
+          if (!options.mayAsk()) throw thrown;
+          failure ??= { thrown };
+        }
+      }
+      if (!failure) readAt = gateway.nowMs();
+      return failure;
+    },
+    want() {
+      readAt = -Infinity;
+    },
+  };
+}

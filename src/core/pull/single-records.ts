@@ -1,0 +1,199 @@
+// Asks the service for single records. One that it does not answer for keeps nobody else's from being read: it is named among the odd
+// records, is asked for again later and later, and the reading goes on. Where the service itself is in trouble, the reading fails.
+import { AppException } from '../../domain/app-error.ts';
+import type { Gateway } from '../line/gateway.ts';
+import type { OddKind } from '../store/mirror/odd-records.ts';
+import type { Ask } from './asker.ts';
+import type { One, ReadRecord, Records } from './records.ts';
+
+/** The result of asking for one record. `unanswered`: the service works, and does not answer for this one. */
+export type Single<Value> = One<Value> | { readonly found: null; readonly why: 'unanswered' };
+
+export interface SingleRecordsOptions {
+  readonly gateway: Gateway;
+  readonly ask: Ask;
+  readonly records: Records;
+  /** False while the connection is down. */
+  readonly mayAsk: () => boolean;
+}
+
+export interface SingleQuestion {
+  /** False for a record that nobody misses: it is not named among the odd ones. */
+  readonly isMissed?: boolean;
+  /** The service has just answered so much else that this is certainly the record's own trouble. */
+  readonly isServiceWell?: boolean;
+}
+
+export interface SingleRecords {
+  /** Asks for a record by its id at the service. Rejects when the reading has to stop. */
+  read<Value extends { readonly id: string }>(
+    kind: OddKind,
+    id: string,
+    asking: () => Promise<ReadRecord<Value>>,
+    question?: SingleQuestion,
+  ): Promise<Single<Value>>;
+  /** True while it is too early to ask again for a record that the service did not answer for. */
+  rests(kind: OddKind, id: string): boolean;
+  /** A person wants the service asked: nothing rests any more. */
+  askAgain(): void;
+  /** To be asked for after all others: it failed when it was unclear whose trouble that is, and one good answer settles it. */
+  comesLast(kind: OddKind, id: string): boolean;
+  /** True while the record is named as unanswered: a screen says of it by itself that it is not up to date. */
+  isUnanswered(kind: OddKind, id: string): boolean;
+  unanswered(kind: OddKind): string[];
+  /** A list has told these records, which was requested at `askedAtMs` (gateway's clock): they are known up to then. */
+  told(kind: OddKind, ids: readonly string[], askedAtMs: number): void;
+  /** When a list told a record that the service had not answered for, by the gateway's clock; -Infinity otherwise. */
+  toldAt(kind: OddKind, id: string): number;
+}
+
+interface Failing {
+  failures: number;
+  /** By the gateway's clock. */
+  againAt: number;
+  toldAt: number;
+  isNamed: boolean;
+}
+
+/** After the first failure; it doubles with each further one, up to the longest pause. */
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+/**
+ * After so many records of one kind in a row without an answer, it is looked whether the service answers for one that it has answered
+ * for before.
+ */
+const IN_A_ROW = 3;
+const NO_ANSWER = 'the service does not answer for it';
+const REFUSED = 'the service refuses to tell it';
+
+/** What to say of a record that failed so; null for what is never one record's own trouble. */
+function reasonOf(thrown: unknown): string | null {
+  if (!(thrown instanceof AppException)) return null;
+  const { error } = thrown;
+  switch (error.kind) {
+    case 'forbidden':
+    case 'rejected':
+    case 'conflict':
+      return REFUSED;
+    case 'busy':
+    case 'timeout':
+    case 'offline':
+      return NO_ANSWER;
+    case 'bug':
+      return error.origin === 'service' ? NO_ANSWER : null;
+    default:
+      return null;
+  }
+}
+
+export function createSingleRecords(options: SingleRecordsOptions): SingleRecords {
+  const { gateway, ask, records } = options;
+  const failing = new Map<string, Failing>();
+  /** By kind: those that failed newly and in a row. */
+  const suspects = new Map<OddKind, Set<string>>();
+  /** By kind: a question that was answered well, to be asked once more. */
+  const goodQuestions = new Map<OddKind, () => Promise<unknown>>();
+  const keyOf = (kind: OddKind, id: string): string => `${kind} ${id}`;
+  const suspectsOf = (kind: OddKind): Set<string> => {
+    const known = suspects.get(kind) ?? new Set();
+    suspects.set(kind, known);
+    return known;
+  };
+
+  async function isAnswered(question: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await question();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether the service answers other questions. */
+  async function isItsOwnTrouble(kind: OddKind, id: string): Promise<boolean> {
+    if (!(await answersForOthers(kind, id))) return false;
+    // A list is small, and nobody is refused it. The connection then learns as well that the service is not in trouble.
+    return isAnswered(() => ask('locations.list', { query: { results_per_page: 1 } }));
+  }
+
+  /** Whether the service answers for other records of the kind, as far as is known. */
+  async function answersForOthers(kind: OddKind, id: string): Promise<boolean> {
+    if (failing.has(keyOf(kind, id))) return true;
+    const inARow = suspectsOf(kind).add(id);
+    if (inARow.size <= IN_A_ROW) return true;
+    const good = goodQuestions.get(kind);
+    if (good && (await isAnswered(good))) {
+      inARow.clear();
+      return true;
+    }
+    // All records of the kind fail, so none of those that were named has a trouble of its own.
+    for (const one of inARow) failing.delete(keyOf(kind, one));
+    records.noteOdd(kind, [], [...inARow]);
+    return false;
+  }
+
+  function setAside(kind: OddKind, id: string, reason: string, isNamed: boolean): void {
+    const failures = (failing.get(keyOf(kind, id))?.failures ?? 0) + 1;
+    failing.set(keyOf(kind, id), {
+      failures,
+      againAt: gateway.nowMs() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)),
+      toldAt: -Infinity,
+      isNamed,
+    });
+    if (isNamed) records.noteOdd(kind, [{ id, field: kind, reason, used: false }], []);
+  }
+
+  return {
+    async read<Value extends { readonly id: string }>(
+      kind: OddKind,
+      id: string,
+      asking: () => Promise<ReadRecord<Value>>,
+      question: SingleQuestion = {},
+    ): Promise<Single<Value>> {
+      let read: One<Value>;
+      try {
+        read = await records.one(kind, id, asking());
+      } catch (thrown) {
+        const reason = reasonOf(thrown);
+        if (reason === null || gateway.isClosed() || !options.mayAsk()) throw thrown;
+        // A refusal is an answer.
+        if (reason === REFUSED) suspectsOf(kind).clear();
+        else if (question.isServiceWell !== true && !(await isItsOwnTrouble(kind, id))) throw thrown;
+        setAside(kind, id, reason, question.isMissed ?? true);
+        return { found: null, why: 'unanswered' };
+      }
+      suspectsOf(kind).clear();
+      if (read.found) goodQuestions.set(kind, asking);
+      const wasNamed = failing.get(keyOf(kind, id))?.isNamed === true;
+      failing.delete(keyOf(kind, id));
+      // Anything else is noted under the record's own id.
+      const isElse = 'why' in read ? read.why === 'not-there' : read.found.id !== id;
+      if (wasNamed && isElse) records.noteOdd(kind, [], [id]);
+      return read;
+    },
+    rests: (kind, id) => gateway.nowMs() < (failing.get(keyOf(kind, id))?.againAt ?? -Infinity),
+    askAgain() {
+      for (const known of failing.values()) known.againAt = -Infinity;
+    },
+    comesLast: (kind, id) => suspects.get(kind)?.has(id) ?? false,
+    isUnanswered(kind, id) {
+      const known = failing.get(keyOf(kind, id));
+      return known !== undefined && known.isNamed && known.toldAt === -Infinity;
+    },
+    unanswered(kind) {
+      const start = keyOf(kind, '');
+      return [...failing].flatMap(([key, { isNamed, toldAt }]) =>
+        isNamed && toldAt === -Infinity && key.startsWith(start) ? key.slice(start.length) : [],
+      );
+    },
+    told(kind, ids, askedAtMs) {
+      if (failing.size === 0) return;
+      for (const id of ids) {
+        const known = failing.get(keyOf(kind, id));
+        // The note about it is gone, so the next reading asks whether it can be said again.
+        if (known) Object.assign(known, { toldAt: askedAtMs, againAt: -Infinity });
+      }
+    },
+    toldAt: (kind, id) => failing.get(keyOf(kind, id))?.toldAt ?? -Infinity,
+  };
+}

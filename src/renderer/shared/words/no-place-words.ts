@@ -1,0 +1,46 @@
+// Why this desk has no location, and what to do about it.
+import type { Session } from '../../host/use-session.ts';
+
+/**
+ * `not-read`: the service's locations were not read yet; `not-in-service`: the managed settings name one that the service does not
+ * have; `not-chosen`: the one at which the desk worked is not listed any more, and nobody has chosen another one.
+ */
+export type NoPlace = 'not-read' | 'not-in-service' | 'not-chosen';
+
+/** Why the session has no location; null where it has one. */
+export function noPlaceOf({
+  location,
+  locations,
+  locationFixed,
+}: Pick<Session, 'location' | 'locations' | 'locationFixed'>): NoPlace | null {
+  if (location !== null) return null;
+  if (locations.length === 0) return 'not-read';
+  return locationFixed ? 'not-in-service' : 'not-chosen';
+}
+
+interface NoPlaceWords {
+  /** Beside the name of the app. */
+  readonly short: string;
+  readonly title: string;
+  /** What to do; empty where it is to be waited for. */
+  readonly remedy: string;
+}
+
+export const NO_PLACE_WORDS: Readonly<Record<NoPlace, NoPlaceWords>> = {
+  'not-read': {
+    short: 'Location not read yet',
+    title: 'The location of this desk is not known yet',
+    remedy: '',
+  },
+  'not-in-service': {
+    short: 'Location unknown to the service',
+    title: 'The service does not have the location of this desk',
+    remedy:
+      'The managed settings name it. Have whoever looks after this desk put the right one into its settings.',
+  },
+  'not-chosen': {
+    short: 'No location chosen',
+    title: 'The service does not list the location of this desk any more',
+    remedy: 'Choose under Settings where this desk is.',
+  },
+};

@@ -1,0 +1,109 @@
+// A desk stays at its location whatever the service's list of locations says, until a person chooses another one.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mainLocationId } from '../../../src/core/outbox/main-location.ts';
+import { listLocations } from '../../../src/core/store/mirror/locations.ts';
+import { LOCATION_ID, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
+import { examplePage } from '../../support/wire-examples.ts';
+
+const MINUTE_MS = 60_000;
+const SOHO_ID = uuidOf(6);
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = openTestDesk();
+  desk.addVisit(1);
+  desk.addVisit(2, { locationId: SOHO_ID });
+  await desk.setLine({ up: true, reading: false });
+  await desk.advance(5 * MINUTE_MS);
+});
+afterEach(() => desk.close());
+
+const session = () => desk.done('session.get', {});
+const here = async (): Promise<string | null> => (await session()).location?.name ?? null;
+const known = (): string[] => listLocations(desk.parts.store.db).map(({ id }) => id);
+async function readLocations(times: number): Promise<void> {
+  for (let reading = 0; reading < times; reading += 1) {
+    await desk.done('sync.now', {});
+    await desk.advance(5 * MINUTE_MS);
+  }
+}
+async function choose(locationId: string): Promise<void> {
+  await desk.done('session.chooseLocation', { locationId });
+  await desk.advance(5 * MINUTE_MS);
+}
+/** A page of the list that lacks Soho, and says that there are so many locations. */
+const withoutSoho =
+  (total: number) =>
+  (request: TestRequest): TestAnswer | null => {
+    if (request.endpoint !== 'locations.list') return null;
+    const rest = [...desk.service.locations.values()].filter(({ id }) => id !== SOHO_ID);
+    return { status: 200, body: { ...examplePage(rest), nr_of_results: total } };
+  };
+
+it('a chosen location that is missing in one reading of the list stays', async () => {
+  await choose(SOHO_ID);
+  desk.service.answer = withoutSoho(1);
+  await readLocations(1);
+  expect(await here()).toBe('Soho');
+  desk.service.answer = () => null;
+  await readLocations(1);
+  desk.service.answer = withoutSoho(1);
+  await readLocations(1);
+  expect(await here()).toBe('Soho');
+});
+
+it('a location stays while the list has fewer records than it says', async () => {
+  await choose(SOHO_ID);
+  desk.service.answer = withoutSoho(2);
+  await readLocations(4);
+  expect(await here()).toBe('Soho');
+  expect(known()).toEqual([LOCATION_ID, SOHO_ID]);
+});
+
+it('a chosen location that is listed no more leaves the desk without one, and never at another one', async () => {
+  await choose(SOHO_ID);
+  expect((await desk.done('board.get', {})).rows).toHaveLength(1);
+  desk.service.answer = withoutSoho(1);
+  desk.events.splice(0);
+  await readLocations(2);
+  expect(known()).toEqual([LOCATION_ID]);
+  expect(await session()).toMatchObject({ location: null, locationFixed: false });
+  expect((await desk.done('board.get', {})).rows).toEqual([]);
+  expect(desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []))).toEqual(
+    expect.arrayContaining(['session', 'board']),
+  );
+
+  // It is listed again: the desk works there as before.
+  desk.service.answer = () => null;
+  await readLocations(1);
+  expect(await here()).toBe('Soho');
+});
+
+it('visits of the desk’s own location are not elsewhere while that is not listed', async () => {
+  await choose(SOHO_ID);
+  const visitId = (await desk.done('board.get', {})).rows[0]?.id as string;
+  desk.service.answer = withoutSoho(1);
+  await readLocations(2);
+  const { troubles } = await desk.done('visits.get', { visitId });
+  expect(troubles.map(({ kind }) => kind)).not.toContain('elsewhere');
+});
+
+it('where nobody has chosen, the location stays the first one that the list ever had', async () => {
+  expect(await here()).toBe('Marylebone');
+  expect(mainLocationId(desk.parts.store.db)).toBe(LOCATION_ID);
+  const first = desk.service.locations.get(LOCATION_ID);
+  desk.service.locations.delete(LOCATION_ID);
+  await readLocations(3);
+  expect(known()).toEqual([SOHO_ID]);
+  expect(await here()).toBeNull();
+  // Nor is the next one taken for the one at which the service books a time without a slot.
+  expect(mainLocationId(desk.parts.store.db)).toBeNull();
+
+  if (first) desk.service.locations.set(LOCATION_ID, first);
+  await readLocations(1);
+  expect(known()).toEqual([SOHO_ID, LOCATION_ID]);
+  expect(await here()).toBe('Marylebone');
+  expect(mainLocationId(desk.parts.store.db)).toBe(LOCATION_ID);
+});

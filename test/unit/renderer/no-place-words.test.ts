@@ -1,0 +1,15 @@
+// A desk without a location says whether that is to be waited for, to be chosen, or to be set in the managed settings.
+import { expect, it } from 'vitest';
+import { noPlaceOf } from '../../../src/renderer/shared/words/no-place-words.ts';
+
+const place = { id: '1', name: 'Deansgate', address: '' };
+
+it.each([
+  { location: place, locations: [place], locationFixed: false, why: null },
+  { location: null, locations: [], locationFixed: false, why: 'not-read' },
+  { location: null, locations: [], locationFixed: true, why: 'not-read' },
+  { location: null, locations: [place], locationFixed: true, why: 'not-in-service' },
+  { location: null, locations: [place], locationFixed: false, why: 'not-chosen' },
+])('$why', ({ why, ...session }) => {
+  expect(noPlaceOf(session)).toBe(why);
+});
