@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
+import { watchForSleep } from '../host/service-clock.ts';
 import { useSession } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
@@ -56,6 +57,7 @@ export function AtWork({ onScan, lookUp, openPalette, focusSearch, showKeys }: A
   usePasteScan(lookUp);
   useLeaveWarning();
   useDraftKeeper();
+  useEffect(() => watchForSleep(window), []);
   useEffect(() => {
     // Loaded ahead, so that somebody who presses W and goes on typing types into the field.
     const soon = window.requestIdleCallback(() => void loadScreensAhead(isEngineThere, loadVisitAhead), {

@@ -13,7 +13,7 @@ import type { Host } from './host.ts';
 import { whenPersonChanges } from './next-person.ts';
 import { askOpening } from './opening.ts';
 import { createQueryCache, questionOf, type Question, type QueryState } from './query-cache.ts';
-import { noteServiceNow } from './service-clock.ts';
+import { askTimeBy, clocksNow, noteServiceNow } from './service-clock.ts';
 import { withoutTurningMarks } from './without-turning-marks.ts';
 
 /**
@@ -102,7 +102,9 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
   /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
   const call: Host['call'] = async (asked) => {
     const { handle, signedOut } = useActor.getState();
+    const clocks = clocksNow();
     const answer = await askUntilAnswered(host, () => asSignedIn(asked));
+    if (answer.ok) noteTime(asked.name, answer.value, clocks);
     if (!answer.ok && answer.error.kind === 'not-signed-in') signedOut(handle);
     return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);
   };
@@ -116,20 +118,16 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     }
   };
   const cache = createQueryCache({
-    ask: async (question) => {
-      const answer = await askWhenSignedIn(question);
-      if (answer.ok) noteTime(question.name, answer.value);
-      return answer;
-    },
+    ask: askWhenSignedIn,
     staleOn: (name) => cacheFacts[name].staleOn,
   });
 
   /** The service's time, where the contract says that the answer tells it. */
-  function noteTime(name: QueryName | CommandName, answer: unknown): void {
-    const field = cacheFacts[name]?.tellsTime;
+  function noteTime(name: string, answer: unknown, asked?: ReturnType<typeof clocksNow>): void {
+    const field = cacheFacts[name as QueryName | CommandName]?.tellsTime;
     if (field === undefined) return;
     const nowMs = (answer as Readonly<Record<string, unknown>>)[field];
-    if (typeof nowMs === 'number') noteServiceNow(nowMs);
+    if (typeof nowMs === 'number') noteServiceNow(nowMs, asked);
   }
 
   /** Keeps an answer that came with a command, so that what was just asked for is on the screen when the command is done. */
@@ -150,7 +148,6 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
   }
 
   function learnFrom(name: CommandName, answer: unknown, eventsBefore: number): void {
-    noteTime(name, answer);
     const answersWith = cacheFacts[name]?.answersWith ?? 'other';
     switch (answersWith) {
       case 'visit':
@@ -190,6 +187,8 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     cache.invalidate(() => true);
   }
 
+  // Each window watches it all the time.
+  askTimeBy(() => cache.refresh(questionOf('session.get', {})));
   // All else is the same for everybody whose role may see it.
   whenPersonChanges(() => cache.forget(['activity.list', 'activity.choices']));
   host.subscribe(opening?.cursor ?? null, (event: DeskEvent) => {

@@ -363,3 +363,31 @@ describe('a window whose sign-in has ended', () => {
     expect(desk.read(people)).toMatchObject({ value: null, error: { kind: 'not-allowed' } });
   });
 });
+
+describe('a window whose machine has slept', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('asks for the time at once, and does not go by an answer that was on its way meanwhile', async () => {
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    const answers: ((nowMs: number) => void)[] = [];
+    const desk = createDeskClient({
+      kind: 'browser',
+      call: () => new Promise((done) => answers.push((nowMs) => done({ ok: true, value: { nowMs } }))),
+      subscribe: () => () => undefined,
+    });
+    const give = async (nowMs: number): Promise<void> => {
+      answers.shift()?.(nowMs);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    desk.watch(questionOf('session.get', {}), () => undefined);
+    await give(5_000_000);
+    desk.refresh(questionOf('session.get', {}));
+    // The monotonic clock stands still.
+    vi.setSystemTime(Date.now() + 600_000);
+    await give(5_000_000);
+    expect(serviceNowMs()).toBe(5_600_000);
+    await give(5_601_000);
+    expect(serviceNowMs()).toBe(5_601_000);
+    expect(answers).toHaveLength(0);
+  });
+});

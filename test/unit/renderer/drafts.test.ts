@@ -33,9 +33,9 @@ describe('what was kept of a form', () => {
   it('never takes the place of what was typed before it was read, and nonsense is left out', () => {
     putDraft('a', { name: 'typed' });
     loadDrafts([
-      { form: 'a', text: '{"name":"kept"}' },
-      { form: 'b', text: '{"name":"kept"}' },
-      { form: 'c', text: 'not JSON' },
+      { form: 'a', text: '{"name":"kept"}', ageMs: 0 },
+      { form: 'b', text: '{"name":"kept"}', ageMs: 0 },
+      { form: 'c', text: 'not JSON', ageMs: 0 },
     ]);
     const { isLoaded, entries } = useDrafts.getState();
     expect(isLoaded).toBe(true);

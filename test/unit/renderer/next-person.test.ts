@@ -61,7 +61,7 @@ describe('what somebody has typed', () => {
   it('stays for whoever unlocks their own window, is gone for the next, and is there when they are back', async () => {
     const { desk, of } = engine();
     signIn('MS');
-    const drafts = keepDrafts(desk, 'window');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
     await isLoaded();
     putDraft('new-person', { firstName: 'Olive' });
     await vi.waitFor(() => expect(of('MS')).toEqual({ 'new-person': '{"firstName":"Olive"}' }), WITHIN);
@@ -90,7 +90,7 @@ describe('what somebody has typed', () => {
   it('in the moment before the lock is neither lost nor kept under the next one’s name', async () => {
     const { desk, of } = engine();
     signIn('MS');
-    const drafts = keepDrafts(desk, 'window');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
     await isLoaded();
     putDraft('sent', { reason: 'sent a moment later' });
     await vi.waitFor(() => expect(of('MS')).toHaveProperty('sent'), WITHIN);
@@ -113,7 +113,7 @@ describe('what somebody has typed', () => {
   it('and was kept in other stores goes too: the walk-in, searches, a form that was shown, a question to a second person', async () => {
     const { desk, of } = engine();
     signIn('MS');
-    const drafts = keepDrafts(desk, 'window');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
     await isLoaded();
     useWalkInDraft.getState().toggleProduct('iron', true);
     usePatients.getState().search('olive');
@@ -148,7 +148,7 @@ describe('what somebody has typed', () => {
 
   it('stays where nobody signs in: initials are chosen for one piece of work', async () => {
     const { desk } = engine();
-    const drafts = keepDrafts(desk, 'window');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
     useActor.getState().work('MS');
     putDraft('order', { note: 'half' });
     useActor.getState().work('RT');

@@ -1,9 +1,13 @@
 // Moments of this machine's clock, told by the service's.
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import {
+  askTimeBy,
+  clocksNow,
   nextStep,
   noteServiceNow,
+  serviceNowMs,
   serviceTimeOf,
+  watchForSleep,
   watchNow,
 } from '../../../src/renderer/host/service-clock.ts';
 
@@ -64,4 +68,98 @@ test('a clock that jumps is shown at once, and the next minute at its new time',
   vi.advanceTimersByTime(5_100);
   expect(told).toBe(2);
   stop();
+});
+
+describe('a machine that sleeps', () => {
+  const MINUTE_MS = 60_000;
+  const TEN = Date.UTC(2026, 2, 15, 10, 0);
+  /** The monotonic clock stands still meanwhile, as it does in a browser on Linux and macOS. */
+  const sleep = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+  function start(): { asked: () => number } {
+    let asked = 0;
+    // The machine's own clock is wrong all the time.
+    vi.useFakeTimers({ now: TEN - 9 * 60 * MINUTE_MS });
+    askTimeBy(() => void (asked += 1));
+    noteServiceNow(TEN);
+    return { asked: () => asked };
+  }
+
+  it('wakes at the time it is by then, and the engine is asked once', async () => {
+    const { asked } = start();
+    vi.advanceTimersByTime(MINUTE_MS);
+    sleep(50 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 51 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 51 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked()).toBe(1);
+    noteServiceNow(TEN + 51 * MINUTE_MS + 3_000, clocksNow());
+    expect(serviceNowMs()).toBe(TEN + 51 * MINUTE_MS + 3_000);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 61 * MINUTE_MS + 3_000);
+    expect(asked()).toBe(1);
+  });
+
+  it('shows it by itself within seconds, also where only minutes are shown', async () => {
+    const { asked } = start();
+    const shown: number[] = [];
+    const stop = watchNow(
+      (nowMs) => nextStep(nowMs, 60 * MINUTE_MS),
+      () => void shown.push(serviceNowMs()),
+    );
+    sleep(30 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(10_100);
+    expect(asked()).toBe(1);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown[0]).toBeGreaterThanOrEqual(TEN + 30 * MINUTE_MS);
+    stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('asks at the first touch, and again while there is no answer', async () => {
+    const { asked } = start();
+    const target = new EventTarget();
+    const stop = watchForSleep(target);
+    target.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBe(0);
+    sleep(30 * MINUTE_MS);
+    target.dispatchEvent(new Event('pointerdown'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(11_000);
+    target.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBe(2);
+    stop();
+  });
+
+  it('does not go by an answer that was given before it slept', async () => {
+    const { asked } = start();
+    const clocks = clocksNow();
+    sleep(30 * MINUTE_MS);
+    noteServiceNow(TEN, clocks);
+    expect(serviceNowMs()).toBe(TEN + 30 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBeGreaterThan(0);
+  });
+
+  it('is told from a clock that was set only by the engine, whose answer counts', async () => {
+    const { asked } = start();
+    sleep(60 * MINUTE_MS);
+    serviceNowMs();
+    noteServiceNow(TEN + 1_000, clocksNow());
+    expect(serviceNowMs()).toBe(TEN + 1_000);
+    // Set back, or by years: no sleep, and asked for all the same.
+    await vi.advanceTimersByTimeAsync(0);
+    const before = asked();
+    sleep(-60 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 1_000);
+    sleep(365 * 24 * 60 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 1_000);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()).toBeGreaterThan(before);
+    // And a sleep after it counts as such.
+    sleep(20 * MINUTE_MS);
+    expect(serviceNowMs()).toBe(TEN + 1_000 + 20 * MINUTE_MS);
+  });
 });

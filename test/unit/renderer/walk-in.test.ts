@@ -13,8 +13,14 @@ import {
   NOW_CHOICE,
   OFFERED_BACK_MS,
   offeredBack,
+  putMade,
   useWalkInDraft,
+  WALK_IN_FORM,
+  walkInOf,
 } from '../../../src/renderer/features/walk-in/walk-in-draft.ts';
+import { handOver } from '../../../src/renderer/host/next-person.ts';
+import { loadDrafts, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
+import { EMPTY_PERSON } from '../../../src/renderer/shared/people/person-draft.ts';
 import { somebody } from '../../support/screen-views.ts';
 
 const slot = (id: string, startsAtMs: number): Slot => ({ id, startsAtMs, available: true, past: false });
@@ -83,6 +89,13 @@ describe('a walk-in left half done', () => {
     expect(offered(14 * 60_000)).toBeNull();
   });
 
+  it('is not offered after the clock was set back: how long ago it was is not known then', () => {
+    useWalkInDraft.getState().choosePerson(somebody('abandoned'));
+    useWalkInDraft.getState().leave(60 * 60_000);
+    expect(offered(60 * 60_000 - 1_000)).toBe('abandoned');
+    expect(offered(0)).toBeNull();
+  });
+
   it('is not offered while somebody else is being booked, nor once it was booked', () => {
     useWalkInDraft.getState().choosePerson(somebody('abandoned'));
     useWalkInDraft.getState().leave(0);
@@ -97,6 +110,107 @@ describe('a walk-in left half done', () => {
     useWalkInDraft.getState().leave(0);
     useWalkInDraft.getState().leave(5);
     expect(offered(6)).toBe('abandoned');
+  });
+});
+
+describe('an answer that comes late', () => {
+  beforeEach(() => useWalkInDraft.getState().startAgain());
+  const now = () => useWalkInDraft.getState();
+  const askFor = (lastName: string) => {
+    now().type({ text: '', form: { ...EMPTY_PERSON, lastName } });
+    const { serial, typed } = now();
+    return { serial, typed };
+  };
+
+  it('puts whoever was made into the walk-in that was set aside, and not into the next one', () => {
+    const asked = askFor('Ada');
+    now().leave(0);
+    now().type({ text: 'bob', form: null });
+    putMade(somebody('ada'), asked);
+    expect(now()).toMatchObject({ person: null, typed: { text: 'bob' } });
+    now().takeBack();
+    expect(now()).toMatchObject({ person: { id: 'ada' }, typed: { form: null } });
+  });
+
+  it('puts nobody where somebody else is typed by then, or the walk-in was given up', () => {
+    const asked = askFor('Ada');
+    askFor('Bob');
+    putMade(somebody('ada'), asked);
+    expect(now().person).toBeNull();
+    const again = askFor('Ada');
+    now().startAgain();
+    putMade(somebody('ada'), again);
+    expect(now().person).toBeNull();
+    expect(walkInOf(again.serial)).toBeNull();
+  });
+
+  it('brings a held slot to the walk-in that asked for it', () => {
+    now().choosePerson(somebody('ada'));
+    const { serial } = now();
+    now().leave(0);
+    now().choosePerson(somebody('bob'));
+    expect(now().amend(serial, { visitId: 'held' })).toBe(true);
+    expect(now().visitId).toBeNull();
+    expect(walkInOf(serial)?.visitId).toBe('held');
+    now().startAgain();
+    expect(now().amend(serial, { visitId: 'held' })).toBe(false);
+    expect(now().visitId).toBeNull();
+  });
+
+  it('ends the walk-in that was booked, and no other', () => {
+    now().choosePerson(somebody('ada'));
+    const { serial } = now();
+    now().leave(0);
+    now().choosePerson(somebody('bob'));
+    expect(now().booked(serial)).toBe(false);
+    expect(now()).toMatchObject({ person: { id: 'bob' }, aside: null });
+    expect(now().booked(now().serial)).toBe(true);
+    expect(now().person).toBeNull();
+  });
+
+  it('is for nobody once somebody else works at the window, or another walk-in was begun from a visit', () => {
+    for (const goOn of [() => handOver('RT', 'MS'), () => now().bookAgain(somebody('bob'), [])]) {
+      const { serial } = now();
+      goOn();
+      expect(now().serial).not.toBe(serial);
+      expect(walkInOf(serial)).toBeNull();
+    }
+  });
+});
+
+describe('a walk-in after a reload', () => {
+  const MINUTE_MS = 60_000;
+  function reload(kept: object, ageMs: number) {
+    useWalkInDraft.getState().startAgain();
+    useDrafts.setState(useDrafts.getInitialState(), true);
+    loadDrafts([{ form: WALK_IN_FORM, text: JSON.stringify(kept), ageMs }]);
+    const store = useWalkInDraft.getState();
+    return {
+      person: store.person?.id,
+      offered: offeredBack(store.aside, store, Date.now())?.draft.person?.id,
+    };
+  }
+  const typed = { ...EMPTY_DRAFT, person: somebody('typed') };
+  const aside = { ...EMPTY_DRAFT, person: somebody('aside') };
+
+  it('is there by how long ago the engine says that it was kept, whatever the clocks of this machine do', () => {
+    expect(reload({ draft: typed, aside: null, asideAgeMs: 0 }, 2 * MINUTE_MS).person).toBe('typed');
+    expect(reload({ draft: typed, aside: null, asideAgeMs: 0 }, 11 * MINUTE_MS).person).toBeUndefined();
+  });
+
+  it('is offered back only within ten minutes of when it was set aside', () => {
+    const kept = { draft: EMPTY_DRAFT, aside, asideAgeMs: 4 * MINUTE_MS };
+    expect(reload(kept, 5 * MINUTE_MS).offered).toBe('aside');
+    expect(reload(kept, 7 * MINUTE_MS).offered).toBeUndefined();
+  });
+
+  it('is kept with how long ago it had been set aside', () => {
+    const store = useWalkInDraft.getState();
+    store.startAgain();
+    store.choosePerson(somebody('aside'));
+    store.leave(Date.now() - 3 * MINUTE_MS);
+    const kept = useDrafts.getState().entries.get(WALK_IN_FORM) as { asideAgeMs: number };
+    expect(Math.round(kept.asideAgeMs / MINUTE_MS)).toBe(3);
   });
 });
 

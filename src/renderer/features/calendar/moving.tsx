@@ -17,6 +17,7 @@ import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import css from './calendar.module.css';
 
 export interface Target {
@@ -69,6 +70,7 @@ export function ConfirmMove(props: {
   const move = useCommand('visits.moveAppointment');
   const mayNot = useMayNot('visits.moveAppointment');
   const isCutOff = useCutOff();
+  const isStillHere = useStillHere();
   const { appointment } = visit;
   const who = visitName(visit);
   const title = `Move the appointment of ${who}?`;
@@ -97,7 +99,7 @@ export function ConfirmMove(props: {
     const answer = await move.run({ visitId: visit.id, seenVersion: seen.value.version, ...to });
     if (!answer.ok) return;
     notify(`${who} is moved to ${placeWords(to.startsAtMs, null, timeZone)}`);
-    props.onMoved(answer.value);
+    if (isStillHere()) props.onMoved(answer.value);
   }
 
   return (

@@ -1,6 +1,6 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
 import { PackageX, Send, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
@@ -27,6 +27,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
@@ -92,6 +93,11 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   // What was asked about stays as it was shown; what it would cost meanwhile is said beside it.
   const [asked, setAsked] = useState<Input<'orders.create'> | null>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
+  const isStillHere = useStillHere();
+  const askedNow = useRef(asked);
+  useLayoutEffect(() => {
+    askedNow.current = asked;
+  });
   const isSame =
     total === null ||
     asked === null ||
@@ -115,14 +121,21 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const place = async (agreed: Input<'orders.create'>): Promise<void> => {
     if (create.busy) return;
     const answer = await create.run(agreed);
+    const isStillAsked = isStillHere() && askedNow.current === agreed;
     if (!answer.ok) {
-      setRefusal(answer.error);
+      if (isStillAsked) setRefusal(answer.error);
       // The engine knows other prices than those that were shown.
       if (answer.error.kind === 'conflict') told.refresh();
       return;
     }
-    forget();
     notify('The order is saved and goes to the service');
+    // Another order may be built by then, or another screen be looked at.
+    if (!isStillAsked) {
+      draft.forgetSent(entry);
+      setAttempt(0);
+      return;
+    }
+    forget();
     focusNextHeading();
     navigate(links.order(answer.value.orderId));
   };

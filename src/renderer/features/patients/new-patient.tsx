@@ -57,6 +57,7 @@ export function NewPatient() {
             notify(`${formatName(made)} is here`);
             navigate(links.patient(made.id), { replace: true });
           }}
+          onMadeLate={() => person.forgetSent(person.entry)}
           onCancel={() => navigate(links.patients)}
         />
       </Panel>

@@ -24,6 +24,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import css from './patients.module.css';
 
 /** So many tests that are not chosen are listed at once; typing leads to the others. */
@@ -66,6 +67,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
   });
   const mayNot = useMayNot('registrations.create');
   const [, navigate] = useLocation();
+  const isStillHere = useStillHere();
   const { change, forget: onClose } = draft;
   const { text, codes, productIds: chosen } = draft.entry;
   const isCutOff = useCutOff();
@@ -99,6 +101,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
     notify(
       `${formatName(person)} is registered${isCutOff ? ': it waits until the service can be reached' : ''}`,
     );
+    if (!isStillHere()) return draft.forgetSent(draft.entry);
     onClose();
     navigate(links.registration(answer.value.registrationId));
   }

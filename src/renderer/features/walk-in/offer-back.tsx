@@ -18,7 +18,7 @@ export function OfferBack({
   // Looked at again each second, so that the offer ends on its own.
   useNowMs();
   const { aside, takeBack, startAgain, ...current } = useWalkInDraft();
-  const nowMs = performance.now();
+  const nowMs = Date.now();
   const offered = offeredBack(aside, current, nowMs);
   if (!offered) return null;
   const named = nameOf(offered.draft);

@@ -68,17 +68,13 @@ function OverrideDialog(props: {
           : standing === 'free'
             ? 'That slot is free: close this and choose it.'
             : reasonProblem(reason);
-  async function book(atMs: number): Promise<void> {
-    // What was refused stays as it was typed, with why.
-    if (await hold.override(atMs, reason.trim())) props.onClose();
-  }
   return (
     <Dialog title={`Book a taken or closed time on ${dayWords(date)}?`} onClose={props.onClose}>
       <form
         className={css.override}
         onSubmit={(event) => {
           event.preventDefault();
-          if (problem === null && startsAtMs !== null) void book(startsAtMs);
+          if (problem === null && startsAtMs !== null) void hold.override(startsAtMs, reason.trim());
         }}
       >
         <TextField

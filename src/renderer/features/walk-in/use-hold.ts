@@ -7,22 +7,16 @@ import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAction } from '../../ui/actions.ts';
+import { notify } from '../../ui/toast-store.ts';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
-import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
+import { NOW_CHOICE, useWalkInDraft, walkInOf } from './walk-in-draft.ts';
 
 export type Hold = ReturnType<typeof useHold>;
 
 /** `nowAllowed`: the present moment outside the timetable will do as well as a slot. */
 export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
-  const {
-    visitId,
-    held,
-    date: chosenDate,
-    locationId: elsewhereId,
-    slotChoice,
-    chooseSlot,
-  } = useWalkInDraft();
+  const { serial, visitId, amend, date: chosenDate, locationId: elsewhereId, slotChoice } = useWalkInDraft();
   const nowMs = useNowMs();
   const session = useSession();
   const today = session?.today ?? null;
@@ -63,9 +57,15 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
 
   function forget(): void {
     hold.takenBack();
-    held(null);
+    amend(serial, { visitId: null });
   }
-  /** Before another slot is taken: whatever became of the one before, this window goes on without it. */
+  /** A slot is held, and goes to the walk-in that asked for it. Returns whether there is that walk-in still. */
+  function give(visit: VisitDetail): boolean {
+    if (amend(serial, { visitId: visit.id, override: null })) return true;
+    notify('A slot is held for a walk-in that was given up: it is free again when its time is over');
+    return false;
+  }
+  /** Before another slot is taken: whatever became of the one before, this walk-in goes on without it. */
   async function letGo(visit: VisitDetail): Promise<void> {
     await release.run({ visitId: visit.id, seenVersion: visit.version });
     forget();
@@ -81,13 +81,15 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     return null;
   }
   // Confirming may come while the slot is still being taken: it goes on with that one.
-  const taking = useRef<Promise<VisitDetail | null> | null>(null);
-  /** Returns the visit that holds the slot; null when nothing was taken. */
+  const taking = useRef<{ serial: number; answer: Promise<VisitDetail | null> } | null>(null);
+  /** Returns the visit that holds the slot; null when nothing was taken, or the walk-in was given up meanwhile. */
   function take(): Promise<VisitDetail | null> {
-    taking.current ??= takeNext().finally(() => {
-      taking.current = null;
+    if (taking.current?.serial === serial) return taking.current.answer;
+    const answer = takeNext().finally(() => {
+      if (taking.current?.answer === answer) taking.current = null;
     });
-    return taking.current;
+    taking.current = { serial, answer };
+    return answer;
   }
   async function takeNext(): Promise<VisitDetail | null> {
     const locationId = slots.value?.locationId;
@@ -95,22 +97,25 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     if (current) await letGo(current);
     const { slot } = next;
     // Remembered, so that holding again means the same slot.
-    chooseSlot(slot?.id ?? NOW_CHOICE);
+    if (!amend(serial, { slotChoice: slot?.id ?? NOW_CHOICE })) return null;
     const at = { locationId, elsewhere: isElsewhere };
     const answer = await hold.run(
       slot
         ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
         : { ...at, slotId: null, startsAtMs: serviceNowMs() },
     );
-    if (answer.ok) held(answer.value.id);
-    else slots.refresh();
-    return answer.ok ? answer.value : null;
+    if (!answer.ok) {
+      slots.refresh();
+      return null;
+    }
+    return give(answer.value) ? answer.value : null;
   }
-  /** Books a time that is taken or closed all the same. Returns whether it is held. */
-  async function override(startsAtMs: number, reason: string): Promise<boolean> {
+  /** Books a time that is taken or closed all the same. What was refused stays as it was typed, with why. */
+  async function override(startsAtMs: number, reason: string): Promise<void> {
     const locationId = slots.value?.locationId;
-    if (locationId === undefined) return false;
+    if (locationId === undefined) return;
     if (current) await letGo(current);
+    if (walkInOf(serial) === null) return;
     const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
     const answer = await hold.run({
       locationId,
@@ -119,8 +124,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       startsAtMs,
       overrideReason: reason,
     });
-    if (answer.ok) held(answer.value.id);
-    return answer.ok;
+    if (answer.ok) give(answer.value);
   }
   useAction({
     id: 'hold-slot',

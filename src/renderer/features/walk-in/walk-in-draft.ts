@@ -2,7 +2,7 @@
 // brought back unasked, or the next person would be booked as the one before.
 import { create } from 'zustand';
 import type { PersonView } from '../../../contract/views.ts';
-import { goesWithPerson } from '../../host/next-person.ts';
+import { goesWithPerson, whenPersonChanges } from '../../host/next-person.ts';
 import { fitting, putDraft, useDrafts } from '../../shared/drafts/drafts.ts';
 import { NOBODY_TYPED, type TypedPerson } from '../../shared/people/typed-person.ts';
 
@@ -47,7 +47,9 @@ export const EMPTY_DRAFT: WalkInDraft = {
 
 export interface SetAside {
   readonly draft: WalkInDraft;
-  /** By this window's monotonic clock. */
+  /** As {@link DraftStore.serial}. */
+  readonly serial: number;
+  /** Milliseconds since the epoch by this machine's clock, which goes on while it sleeps. */
   readonly atMs: number;
 }
 
@@ -67,13 +69,16 @@ function isBegun(draft: WalkInDraft): boolean {
   return isWorthKeeping(draft) || draft.typed.text !== '' || draft.productText !== '';
 }
 
-/** What is offered back at `nowMs`: only what is recent, and nothing while something else is being booked. */
+/** What is offered back at `nowMs`, by this machine's clock: only what is recent, and nothing while something else is being booked. */
 export function offeredBack(aside: SetAside | null, current: WalkInDraft, nowMs: number): SetAside | null {
   if (aside === null || isWorthKeeping(current)) return null;
-  return nowMs - aside.atMs <= OFFERED_BACK_MS ? aside : null;
+  // A clock that was set back says nothing of how long ago it was.
+  return Math.abs(nowMs - aside.atMs) <= OFFERED_BACK_MS ? aside : null;
 }
 
 interface DraftStore extends WalkInDraft {
+  /** Names this walk-in. An answer that comes late is used for the one under which it was asked, and for no other. */
+  readonly serial: number;
   readonly aside: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
   type: (typed: TypedPerson) => void;
@@ -91,9 +96,16 @@ interface DraftStore extends WalkInDraft {
   /** The screen was left: what is half done is kept aside, and the next walk-in begins empty. */
   leave: (nowMs: number) => void;
   takeBack: () => void;
-  /** Booked, or given up for good. */
+  /** Given up for good. */
   startAgain: () => void;
+  /** Changes the walk-in of this name, in the window or set aside. Returns whether it is still one of the two. */
+  amend: (serial: number, changes: Partial<WalkInDraft>) => boolean;
+  /** The walk-in of this name was booked, and is over. Returns whether it was the one in the window. */
+  booked: (serial: number) => boolean;
 }
+
+let lastSerial = 0;
+const newSerial = (): number => ++lastSerial;
 
 const bare = (draft: WalkInDraft): WalkInDraft => {
   const { person, typed, productIds, productText, date, locationId, slotChoice, visitId, override } = draft;
@@ -105,8 +117,9 @@ const bare = (draft: WalkInDraft): WalkInDraft => {
  * @example useWalkInDraft.getState().choosePerson(person);
  */
 export const useWalkInDraft = goesWithPerson(
-  create<DraftStore>((set) => ({
+  create<DraftStore>((set, get) => ({
     ...EMPTY_DRAFT,
+    serial: newSerial(),
     aside: null,
     choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
     type: (typed) => set({ typed }),
@@ -125,59 +138,103 @@ export const useWalkInDraft = goesWithPerson(
     askOverride: (override) => set({ override }),
     held: (visitId) => set({ visitId }),
     bookAgain: (person, productIds) =>
-      set({ ...EMPTY_DRAFT, aside: null, person, productIds: [...new Set(productIds)] }),
+      set({
+        ...EMPTY_DRAFT,
+        serial: newSerial(),
+        aside: null,
+        person,
+        productIds: [...new Set(productIds)],
+      }),
     goOnWith: (visitId) => set({ visitId }),
     leave: (nowMs) =>
       set((draft) =>
         isWorthKeeping(draft)
-          ? { ...EMPTY_DRAFT, aside: { draft: bare(draft), atMs: nowMs } }
-          : { ...EMPTY_DRAFT },
+          ? {
+              ...EMPTY_DRAFT,
+              serial: newSerial(),
+              aside: { draft: bare(draft), serial: draft.serial, atMs: nowMs },
+            }
+          : { ...EMPTY_DRAFT, serial: newSerial() },
       ),
-    takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, aside: null } : {})),
-    startAgain: () => set({ ...EMPTY_DRAFT, aside: null }),
+    takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, serial: aside.serial, aside: null } : {})),
+    startAgain: () => set({ ...EMPTY_DRAFT, serial: newSerial(), aside: null }),
+    amend: (serial, changes) => {
+      const { aside, serial: present } = get();
+      if (serial === present) set(changes);
+      else if (serial === aside?.serial) set({ aside: { ...aside, draft: { ...aside.draft, ...changes } } });
+      else return false;
+      return true;
+    },
+    booked: (serial) => {
+      const { aside, serial: present, startAgain } = get();
+      if (serial === present) startAgain();
+      else if (serial === aside?.serial) set({ aside: null });
+      return serial === present;
+    },
   })),
 );
+// The next person at the window begins with a walk-in of their own: what the one before has asked for is not for it.
+whenPersonChanges(() => useWalkInDraft.setState({ serial: newSerial() }));
+
+/**
+ * The walk-in of this name as it is now; null once it is neither in the window nor set aside.
+ * @example const draft = walkInOf(serial); if (draft?.person === person) …
+ */
+export function walkInOf(serial: number): WalkInDraft | null {
+  const store = useWalkInDraft.getState();
+  if (serial === store.serial) return store;
+  return serial === store.aside?.serial ? store.aside.draft : null;
+}
+
+/** Somebody was made whose form may have been left by then. They are put where that form still stands as it was when they were asked for. */
+export function putMade(person: PersonView, { serial, typed }: { serial: number; typed: TypedPerson }): void {
+  if (walkInOf(serial)?.typed !== typed) return;
+  useWalkInDraft.getState().amend(serial, { person, typed: NOBODY_TYPED });
+}
 
 interface KeptWalkIn {
   readonly draft: WalkInDraft;
   readonly aside: WalkInDraft | null;
-  /** When it was changed, or set aside: milliseconds since the epoch by this machine's clock. */
-  readonly atMs: number;
+  /** How long ago the other one had been set aside when this was kept. How long ago that was, the engine says. */
+  readonly asideAgeMs: number;
 }
 /** The form's name. */
 export const WALK_IN_FORM = 'walk-in';
-const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, atMs: 0 };
+const NOTHING_KEPT: KeptWalkIn = { draft: EMPTY_DRAFT, aside: null, asideAgeMs: 0 };
 
-/** What is to be kept over a reload; null when there is nothing. `originMs`: the epoch's time at which this window's clock was 0. */
-function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number, originMs: number) {
-  const draft = bare(store);
-  const isTyped = isBegun(draft);
-  if (!isTyped && store.aside === null) return null;
-  const atMs = originMs + (isTyped ? nowMs : (store.aside?.atMs ?? nowMs));
-  return { draft, aside: store.aside?.draft ?? null, atMs } satisfies KeptWalkIn;
+/** What is to be kept over a reload; null when there is nothing. */
+function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number) {
+  const { aside } = store;
+  if (!isBegun(store) && aside === null) return null;
+  return {
+    draft: bare(store),
+    aside: aside?.draft ?? null,
+    asideAgeMs: aside === null ? 0 : Math.max(0, nowMs - aside.atMs),
+  } satisfies KeptWalkIn;
 }
 
-/** What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old. */
-function fromKept(
-  kept: unknown,
-  nowMs: number,
-  originMs: number,
-): (WalkInDraft & { aside: SetAside | null }) | null {
-  const { draft, aside, atMs } = fitting(NOTHING_KEPT, kept);
-  if (originMs + nowMs - atMs > OFFERED_BACK_MS) return null;
+/**
+ * What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old. `ageMs`: how long
+ * ago it was kept.
+ */
+function fromKept(kept: unknown, ageMs: number, nowMs: number): Partial<DraftStore> | null {
+  if (ageMs > OFFERED_BACK_MS) return null;
+  const { draft, aside, asideAgeMs } = fitting(NOTHING_KEPT, kept);
+  const isOffered = aside !== null && ageMs + asideAgeMs <= OFFERED_BACK_MS;
   return {
     ...draft,
-    aside: aside === null ? null : { draft: fitting(EMPTY_DRAFT, aside), atMs: atMs - originMs },
+    serial: newSerial(),
+    aside: isOffered
+      ? { draft: fitting(EMPTY_DRAFT, aside), serial: newSerial(), atMs: nowMs - ageMs - asideAgeMs }
+      : null,
   };
 }
 
-useWalkInDraft.subscribe((store) =>
-  putDraft(WALK_IN_FORM, toKeep(store, performance.now(), performance.timeOrigin)),
-);
-useDrafts.subscribe(({ isLoaded, entries }, before) => {
+useWalkInDraft.subscribe((store) => putDraft(WALK_IN_FORM, toKeep(store, Date.now())));
+useDrafts.subscribe(({ isLoaded, entries, agesMs }, before) => {
   if (!isLoaded || before.isLoaded) return;
   const store = useWalkInDraft.getState();
-  const kept = fromKept(entries.get(WALK_IN_FORM) ?? null, performance.now(), performance.timeOrigin);
+  const kept = fromKept(entries.get(WALK_IN_FORM) ?? null, agesMs.get(WALK_IN_FORM) ?? 0, Date.now());
   // Somebody may have begun already, in the moment after the window was loaded.
   if (kept !== null && !isBegun(store)) useWalkInDraft.setState(kept);
 });

@@ -33,7 +33,7 @@ import { ProductPicker, PRODUCT_SEARCH_ID } from './product-picker.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 import { isOvernight, isStranded } from './slot-choice.ts';
 import { useHold, type Hold } from './use-hold.ts';
-import { useWalkInDraft, WALK_IN_FORM } from './walk-in-draft.ts';
+import { putMade, useWalkInDraft, WALK_IN_FORM, walkInOf } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 
 /** Whoever may not book is told so before they enter anything; what a colleague has begun in this window is kept. */
@@ -87,7 +87,7 @@ function Booking() {
   const confirmButton = useRef<HTMLButtonElement>(null);
   const hasPerson = draft.person !== null;
 
-  useEffect(() => () => useWalkInDraft.getState().leave(performance.now()), []);
+  useEffect(() => () => useWalkInDraft.getState().leave(Date.now()), []);
 
   const { isHere } = hold;
   const holding = draft.visitId !== null && hold.state?.kind !== 'over';
@@ -116,13 +116,16 @@ function Booking() {
   const missing = ready ? null : `Still needed: ${stillNeeded.join(', ') || 'the service’s answer'}`;
 
   async function book(): Promise<void> {
-    if (!ready || !draft.person) return;
+    const { serial, person, productIds } = draft;
+    if (!ready || !person) return;
     const taken = holding ? hold.visit : await hold.take();
-    if (!taken) return;
+    const meant = walkInOf(serial);
+    // Whoever was exchanged while the slot was taken was not meant by that press.
+    if (!taken || meant?.person !== person || meant.productIds !== productIds) return;
     const answer = await confirm.run({
       visitId: taken.id,
       seenVersion: taken.version,
-      patientId: draft.person.id,
+      patientId: person.id,
       productIds: chosen.map((product) => product.id),
     });
     if (!answer.ok) return;
@@ -130,11 +133,12 @@ function Booking() {
     const time = appointment && shownClockAt(appointment.startsAtMs, timeZone).time;
     notify(
       isHere
-        ? `${formatName(draft.person)} is on the board`
-        : `${formatName(draft.person)} is booked for ${dayWords(date)}${time === null ? '' : `, ${time}`}${place === null ? '' : ` at ${place.name}`}`,
+        ? `${formatName(person)} is on the board`
+        : `${formatName(person)} is booked for ${dayWords(date)}${time === null ? '' : `, ${time}`}${place === null ? '' : ` at ${place.name}`}`,
     );
-    draft.startAgain();
-    navigate(isHere ? links.visit(id) : links.visitOnDay(date, id));
+    // Somebody else may be entered by then: they keep their walk-in, and whoever enters them keeps this screen.
+    if (walkInOf(serial)?.person !== person) draft.amend(serial, { visitId: null });
+    else if (draft.booked(serial)) navigate(isHere ? links.visit(id) : links.visitOnDay(date, id));
   }
   const isWalkIn = isHere || overnight;
   const confirmWords = isWalkIn ? 'Confirm walk-in' : 'Confirm booking';
@@ -203,7 +207,7 @@ function Booking() {
           onBeginAnew={() => {
             // Offered back as what it is: a booking for its own day and place, not for the day that is in the address now.
             chooseDay(halfDone.date, heldAt);
-            draft.leave(performance.now());
+            draft.leave(Date.now());
             chooseDay(day, placeId);
           }}
         />
@@ -236,6 +240,7 @@ function Booking() {
               typed={draft.typed}
               onTyped={draft.type}
               onChosen={draft.choosePerson}
+              onMadeLate={(person) => putMade(person, draft)}
               takesFocus
             />
           )}

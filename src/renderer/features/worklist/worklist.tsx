@@ -21,6 +21,7 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
 import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
 import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
@@ -34,6 +35,7 @@ const MOST_TRIED = 20;
 export function Worklist() {
   const desk = useDesk();
   const [, navigate] = useLocation();
+  const isStillHere = useStillHere();
   const board = useQuery('board.get', {});
   const move = useCommand('visits.move');
   const undo = useCommand('visits.move');
@@ -66,7 +68,7 @@ export function Worklist() {
           `${person ? formatName(person) : 'The next person'} is called in`,
           () => void undo.run({ visitId: id, seenVersion, to: 'arrived' }),
         );
-        navigate(links.visit(id));
+        if (isStillHere()) navigate(links.visit(id));
         return id;
       }
       if (answer.error.kind !== 'conflict') return null;

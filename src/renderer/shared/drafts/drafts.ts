@@ -11,13 +11,20 @@ interface Drafts {
   readonly isLoaded: boolean;
   /** What stands in each form that somebody has typed into, by the form's name. */
   readonly entries: ReadonlyMap<string, unknown>;
+  /** How many milliseconds before it was read each form was kept, or left behind by a lock. */
+  readonly agesMs: ReadonlyMap<string, number>;
 }
 
-export const useDrafts = create<Drafts>(() => ({ taken: null, isLoaded: false, entries: new Map() }));
+export const useDrafts = create<Drafts>(() => ({
+  taken: null,
+  isLoaded: false,
+  entries: new Map(),
+  agesMs: new Map(),
+}));
 
 // Before all other stores, which import this module: what they forget must not be forgotten of the person before.
 whenPersonChanges((by, from) =>
-  useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map() }),
+  useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map(), agesMs: new Map() }),
 );
 
 /** Puts what stands in a form in place of what stood there; null forgets it. */
@@ -36,11 +43,19 @@ export function isTooLongToKeep(entry: unknown): boolean {
   return entry !== undefined && JSON.stringify(entry).length > LONGEST_DRAFT;
 }
 
-/** Takes in what the engine had kept. What was typed meanwhile is newer, and stays. */
-export function loadDrafts(items: readonly { readonly form: string; readonly text: string }[]): void {
+/** Takes in what the engine had kept. What was typed meanwhile is newer, and stays. `leftAgesMs`: of forms left behind by a lock. */
+export function loadDrafts(
+  items: readonly { readonly form: string; readonly text: string; readonly ageMs: number }[],
+  leftAgesMs: ReadonlyMap<string, number> = new Map(),
+): void {
   useDrafts.setState(({ entries }) => {
     const kept = items.map(({ form, text }) => [form, parsed(text)] as const);
-    return { isLoaded: true, entries: new Map([...kept.filter(([, entry]) => entry !== null), ...entries]) };
+    const agesMs = new Map([...items.map(({ form, ageMs }) => [form, ageMs] as const), ...leftAgesMs]);
+    return {
+      isLoaded: true,
+      agesMs,
+      entries: new Map([...kept.filter(([, entry]) => entry !== null), ...entries]),
+    };
   });
 }
 

@@ -8,8 +8,14 @@ import { isTooLongToKeep, loadDrafts, putDraft, useDrafts } from './drafts.ts';
 const READ_AGAIN_MS = 2_000;
 
 type Entries = ReadonlyMap<string, unknown>;
-/** Forms whose latest text the engine has not got; null: it was forgotten. */
-type Unkept = ReadonlyMap<string, unknown>;
+/** What was not kept in time. */
+interface Unkept {
+  /** Forms whose latest text the engine has not got; null: it was forgotten. */
+  readonly forms: Entries;
+  /** When it was left: milliseconds since the epoch by this machine's clock, which goes on while it sleeps. */
+  readonly atMs: number;
+}
+const NOTHING_UNKEPT: Unkept = { forms: new Map(), atMs: 0 };
 
 export interface KeptDrafts {
   /** The page goes: what is not kept yet is sent now, without waiting for anything. */
@@ -22,8 +28,18 @@ function textOf(form: string): string | null {
   return entry === undefined ? null : JSON.stringify(entry);
 }
 
-/** Reads what was typed in this window before, and keeps what is typed from now on. Used once for a window. */
-export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, windowId: string): KeptDrafts {
+/** Reads what was typed in this window before, and keeps what is typed from now on. Used once for a window; `name`: the window's. */
+export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Promise<string>): KeptDrafts {
+  let windowId: string | null = null;
+  void name.then((known) => {
+    windowId = known;
+  });
+  const keep = (windowId: string, form: string, text: string | null) =>
+    desk.command(
+      'drafts.keep',
+      { windowId, form, text },
+      { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
+    );
   /** By initials: what a lock was quicker than. It stays in this window's memory until they are back. */
   const leftBehind = new Map<string, Unkept>();
 
@@ -37,24 +53,27 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, windowId: 
         // The form says so in words. What was kept of it before stays kept.
         isTooLongToKeep(useDrafts.getState().entries.get(form))
           ? Promise.resolve({ ok: true, value: {} } as const)
-          : desk.command(
-              'drafts.keep',
-              { windowId, form, text },
-              { commandId: crypto.randomUUID(), actor: useActor.getState().initials },
-            ),
+          : // At once where the name is known: the page may be going.
+            windowId === null
+            ? name.then((known) => keep(known, form, text))
+            : keep(windowId, form, text),
     });
-    for (const [form, entry] of unkept) {
+    const leftAgeMs = Math.max(0, Date.now() - unkept.atMs);
+    for (const [form, entry] of unkept.forms) {
       putDraft(form, entry);
       keeper.changed(form);
     }
     const read = async (): Promise<void> => {
-      const answer = await desk.ask('drafts.list', { windowId });
+      const answer = await desk.ask('drafts.list', { windowId: await name });
       if (isOver) return;
       if (!answer.ok && answer.error.retry === 'later') {
         timer = window.setTimeout(() => void read(), READ_AGAIN_MS);
         return;
       }
-      loadDrafts(answer.ok ? answer.value.items.filter(({ form }) => !unkept.has(form)) : []);
+      loadDrafts(
+        answer.ok ? answer.value.items.filter(({ form }) => !unkept.forms.has(form)) : [],
+        new Map([...unkept.forms.keys()].map((form) => [form, leftAgeMs])),
+      );
     };
     void read();
     return {
@@ -63,16 +82,17 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, windowId: 
       end(entries: Entries): Unkept {
         isOver = true;
         window.clearTimeout(timer);
-        return new Map(keeper.stop().map((form) => [form, entries.get(form) ?? null]));
+        const forms = new Map(keeper.stop().map((form) => [form, entries.get(form) ?? null]));
+        return { forms, atMs: Date.now() };
       },
     };
   }
 
-  let present = begin(new Map());
+  let present = begin(NOTHING_UNKEPT);
   const unsubscribe = useDrafts.subscribe(({ taken, entries, isLoaded }, before) => {
     if (taken !== null && taken !== before.taken) {
       leftBehind.set(taken.from, present.end(before.entries));
-      const unkept = leftBehind.get(taken.by) ?? new Map<string, unknown>();
+      const unkept = leftBehind.get(taken.by) ?? NOTHING_UNKEPT;
       leftBehind.delete(taken.by);
       present = begin(unkept);
       return;

@@ -10,6 +10,8 @@ export interface Draft<Entry> {
   change(changes: Partial<Entry>): void;
   /** To be called when the form was sent or closed: what was typed is gone, here and at the engine. */
   forget(): void;
+  /** As `forget`, where an answer may have taken its time: what was typed since it was asked for, in place of `sent`, stays. */
+  forgetSent(sent: Entry): void;
   /** Nothing was typed, or it was forgotten. */
   readonly isEmpty: boolean;
   /** False for a moment after the window was loaded: a form that keeps its own fields waits for it. */
@@ -35,5 +37,12 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
     [form, empty],
   );
   const forget = useCallback(() => putDraft(form, null), [form]);
-  return { form, entry, change, forget, isEmpty: kept === undefined, isLoaded };
+  const forgetSent = useCallback(
+    (sent: Entry) => {
+      const now = useDrafts.getState().entries.get(form);
+      if (now !== undefined && JSON.stringify(fitting(empty, now)) === JSON.stringify(sent)) forget();
+    },
+    [form, empty, forget],
+  );
+  return { form, entry, change, forget, forgetSent, isEmpty: kept === undefined, isLoaded };
 }

@@ -49,16 +49,18 @@ export function KeptPersonChooser(props: {
   );
 }
 
-/** Finds somebody or makes them. `takesFocus`: the person's name is what the screen needs first. */
+/** Finds somebody or makes them. `onMadeLate` as at {@link PersonMaker}; `takesFocus`: the person's name is what the screen needs first. */
 export function PersonChooser({
   typed,
   onTyped,
   onChosen,
+  onMadeLate,
   takesFocus = false,
 }: {
   typed: TypedPerson;
   onTyped: (typed: TypedPerson) => void;
   onChosen: (person: PersonView) => void;
+  onMadeLate?: ((person: PersonView) => void) | undefined;
   takesFocus?: boolean | undefined;
 }) {
   const session = useSession();
@@ -102,6 +104,7 @@ export function PersonChooser({
       today={today}
       onEntry={(entered) => onTyped({ text, form: entered })}
       onMade={onChosen}
+      onMadeLate={onMadeLate}
       onCancel={() => onTyped({ text, form: null })}
     />
   );

@@ -1,6 +1,6 @@
 // Creates a person: the form, and beside what was entered the people who may be the same one.
 import { Check, TriangleAlert, UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PersonDraft } from '../../../contract/patients.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
@@ -10,6 +10,8 @@ import { useCommand } from '../../host/use-command.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { genderWords } from './person-line.tsx';
 import { entryFromDraft, type PersonEntry } from './person-draft.ts';
@@ -17,8 +19,9 @@ import { PersonForm } from './person-form.tsx';
 import css from './people.module.css';
 
 /**
- * `onMade` gets the person who was created, or the one who was here already and was chosen instead. `full`: ethnicity and
- * address are asked for, too.
+ * `onMade` gets the person who was created, or the one who was here already and was chosen instead. Where the form was left or
+ * changed before the answer came, it is `onMadeLate` that gets them: whoever is being entered by then is somebody else. `full`:
+ * ethnicity and address are asked for, too.
  * @example <PersonMaker start={EMPTY_PERSON} today={session.today} onMade={choose} onCancel={goBack} />
  */
 export function PersonMaker(props: {
@@ -27,18 +30,34 @@ export function PersonMaker(props: {
   full?: boolean | undefined;
   onEntry?: ((entry: PersonEntry) => void) | undefined;
   onMade: (person: PersonView) => void;
+  onMadeLate?: ((person: PersonView) => void) | undefined;
   onCancel: () => void;
 }) {
-  const { onMade } = props;
+  const { onMade, onEntry, onMadeLate } = props;
+  const isStillHere = useStillHere();
+  /** Counts what is typed. */
+  const changes = useRef(0);
+  const noteEntry = useCallback(
+    (entry: PersonEntry): void => {
+      changes.current += 1;
+      onEntry?.(entry);
+    },
+    [onEntry],
+  );
   const create = useCommand('patients.create');
   const [start, setStart] = useState(props.start);
   const [alike, setAlike] = useState<{ draft: PersonDraft; people: readonly PersonView[] } | null>(null);
 
   async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
+    const changesBefore = changes.current;
     const answer = await create.run({ draft, acceptDuplicates });
     if (!answer.ok) return;
-    if (answer.value.kind === 'created') onMade(answer.value.person);
-    else setAlike({ draft, people: answer.value.people });
+    const isStillAsked = isStillHere() && changes.current === changesBefore;
+    if (answer.value.kind === 'created') {
+      if (isStillAsked) return onMade(answer.value.person);
+      notify(`${formatName(answer.value.person)} is created, and is found by name`);
+      onMadeLate?.(answer.value.person);
+    } else if (isStillAsked) setAlike({ draft, people: answer.value.people });
   }
 
   if (alike) {
@@ -65,7 +84,7 @@ export function PersonMaker(props: {
       submitWords="Create person"
       busy={create.busy}
       full={props.full}
-      onEntry={props.onEntry}
+      onEntry={noteEntry}
       onSubmit={(draft) => void save(draft, false)}
       onCancel={props.onCancel}
     >

@@ -7,6 +7,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../links.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { FoundRegistration, nothingFoundWords } from './found-registration.tsx';
 import css from './find-at-service.module.css';
 
@@ -18,6 +19,7 @@ type Found = Output<'registrations.find'>;
  */
 export function FindAtService({ text }: { text: string }) {
   const [, navigate] = useLocation();
+  const isStillHere = useStillHere();
   const find = useCommand('registrations.find', { repeatable: true });
   const [found, setFound] = useState<Found | null>(null);
   const shown = found?.text === text.trim() ? found : null;
@@ -27,7 +29,7 @@ export function FindAtService({ text }: { text: string }) {
     if (!answer.ok) return;
     setFound({ ...answer.value, text: text.trim() });
     const [only] = answer.value.rows;
-    if (only && answer.value.rows.length === 1) navigate(links.registration(only.id));
+    if (only && answer.value.rows.length === 1 && isStillHere()) navigate(links.registration(only.id));
   }
 
   return (

@@ -1,0 +1,62 @@
+// The name of this window for what is typed in it. It says nothing about anybody, and lasts as long as the tab. A tab that is duplicated
+// begins with a copy of all that the first one keeps, so with its name: a lock on the name tells that it is in use, and the copy
+// takes another one.
+
+const WINDOW_KEPT_AS = 'drawdesk.window';
+/** The page before a reload holds the lock until it is gone; what was typed there must not be lost over it. */
+const RELOADED_WAITS_MS = 10_000;
+const WAITS_MS = 1_000;
+
+/** What a tab offers for it; `locks` is missing in an older browser. */
+interface Tab {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly isReloaded: boolean;
+}
+
+/**
+ * Resolves to a name that no other window has, and that is this window's until its tab is closed. Without locks a duplicated tab has the
+ * first one's.
+ */
+export async function claimWindowId({ storage, locks, isReloaded }: Tab): Promise<string> {
+  const kept = storage.getItem(WINDOW_KEPT_AS);
+  const waitMs = isReloaded ? RELOADED_WAITS_MS : WAITS_MS;
+  if (kept !== null && (locks === undefined || (await isOurs(locks, kept, waitMs)))) return kept;
+  const made = crypto.randomUUID();
+  storage.setItem(WINDOW_KEPT_AS, made);
+  // Nobody else can have it: it is only to be seen as in use.
+  if (locks) void isOurs(locks, made, waitMs);
+  return made;
+}
+
+/** Takes the lock of the name for as long as the page is there. False where another page has it all the time. */
+function isOurs(locks: NonNullable<Tab['locks']>, id: string, waitMs: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), waitMs);
+    const held = locks.request(`${WINDOW_KEPT_AS}:${id}`, { signal: waiting.signal }, () => {
+      clearTimeout(timer);
+      answer(true);
+      return new Promise<never>(() => undefined);
+    });
+    held.catch(() => {
+      clearTimeout(timer);
+      // A browser that refuses locks altogether tells no more than one that has none.
+      answer(!waiting.signal.aborted);
+    });
+  });
+}
+
+let claimed: Promise<string> | null = null;
+
+/** The name of this window. Asked for when the page is there: nothing of the first screen waits for it. */
+export function windowIdOfDrafts(): Promise<string> {
+  claimed ??= claimWindowId({
+    storage: window.sessionStorage,
+    locks: 'locks' in navigator ? navigator.locks : undefined,
+    isReloaded: performance
+      .getEntriesByType('navigation')
+      .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload'),
+  });
+  return claimed;
+}

@@ -1,0 +1,118 @@
+// A desk that takes its time to answer, and whoever does not wait for it: a late answer acts on what it was asked for, and neither on the
+// next person nor on the screen that is looked at by then.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import {
+  button,
+  chooseTest,
+  enterKitCustomer,
+  enterPerson,
+  goTo,
+  namesOnBoard,
+  panel,
+  placeOrder,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+import { withholdNews } from './support/two-windows.ts';
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Trevanion',
+  birth: ['3', '4', '1961'],
+  gender: 'Female',
+  email: 'ada.trevanion@example.org',
+} as const;
+
+const person = (page: Page) => panel(page, '1. Person');
+const note = (page: Page, words: string | RegExp) =>
+  page.getByRole('region', { name: 'Just done' }).getByRole('status').getByText(words);
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Find the person').fill(name);
+  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await expect(person(page)).toContainText(name);
+}
+
+test('somebody who is created late goes to the walk-in that was left, and not into the next one @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the person').fill('trevanion, ada');
+  await button(page, 'New person').click();
+  await enterPerson(page, ada);
+  const answer = await withholdNews(page, 'patients.create');
+  await button(page, 'Create person').click();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the person').fill('bob');
+  answer();
+  await expect(note(page, 'TREVANION, Ada is created')).toBeVisible();
+  await expect(page.getByLabel('Find the person')).toHaveValue('bob');
+  await expect(person(page)).not.toContainText('TREVANION');
+  await button(page, 'Go on with TREVANION, Ada').click();
+  await expect(person(page)).toContainText('03-Apr-1961');
+});
+
+test('somebody who is created late is not chosen for the one who is typed into the form by then @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await enterPerson(page, { ...ada, firstName: 'Adele' });
+  const answer = await withholdNews(page, 'patients.create');
+  await button(page, 'Create person').click();
+  await button(page, 'Empty the form').click();
+  await page.getByLabel('Last name').fill('Bobbins');
+  answer();
+  await expect(note(page, 'TREVANION, Adele is created')).toBeVisible();
+  await expect(title(page, 'New person')).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('Bobbins');
+});
+
+test('a walk-in that is confirmed late leaves the next one as it is, on the screen where it is @web', async ({
+  page,
+}) => {
+  const names = (await namesOnBoard(page)).filter((one) => /^[A-Z]{4,}, /.test(one));
+  const first = names[0] ?? '';
+  const second = names.find((one) => !one.startsWith(first.slice(0, 4))) ?? '';
+  await button(page, 'Walk-in').click();
+  await choose(page, first);
+  await chooseTest(page, 'iron');
+  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
+  await button(page, 'Confirm walk-in').click();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await choose(page, second);
+  answer();
+  await expect(note(page, `${first} is on the board`)).toBeVisible();
+  await expect(title(page, 'Walk-in')).toBeVisible();
+  await expect(person(page)).toContainText(second);
+  await expect(button(page, 'Hold slot')).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Held for' })).toHaveCount(0);
+});
+
+test('an order that is saved late takes nobody away from another screen, nor the next order with it @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await enterKitCustomer(page);
+  const answer = await withholdNews(page, 'orders.create');
+  await placeOrder(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button(page, 'Start again').click();
+  await page.getByLabel('Last name').fill('Bobbins');
+  await goTo(page, 'Board');
+  answer();
+  await expect(note(page, 'The order is saved and goes to the service')).toBeVisible();
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await expect(page.getByLabel('Last name')).toHaveValue('Bobbins');
+});
