@@ -4,6 +4,7 @@ import type { Topic } from '../contract/events.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { spanWords } from '../domain/span-words.ts';
 import { createBackups } from './backups.ts';
+import type { Backups } from './backups.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
@@ -75,6 +76,7 @@ export interface Upkeep {
    * null while the difference does not matter.
    */
   clockTrouble(): { readonly kind: 'clock-differs' | 'clock-doubted'; readonly detail: string } | null;
+  readonly backupTrouble: Backups['trouble'];
   /** Resolves when no backup is being made and no file is read through any more; then the store can be closed. */
   close(): Promise<void>;
 }
@@ -246,7 +248,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
   const retentions = retentionsOf(options, { ...USUALLY_KEPT, ...options.kept });
-  const backups = createBackups({ store, clock, log });
+  const backups = createBackups(options);
   let closed = false;
   let cancelForgetting: () => void = () => {};
   let cancelStore: () => void = () => {};
@@ -371,6 +373,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       checkFile();
     },
     watchHolds,
+    backupTrouble: backups.trouble,
     clockTrouble() {
       const doubtedMs = serviceClock.doubtedMs();
       if (doubtedMs === null && !clocksDiffer()) return null;
