@@ -51,6 +51,7 @@ export const sessionOperations = {
             'clock-doubted',
             'disk-stuck',
             'records-unreadable',
+            'not-backed-up',
           ]),
           detail: z.string(),
         }),

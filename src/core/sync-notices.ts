@@ -1,4 +1,5 @@
-// Notices for people about the service's data: clocks that differ, and records that cannot be read.
+// Notices for people about the service's data and what the desk does by itself: clocks that differ, records that cannot be read,
+// and backups that fail.
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import type { Db } from './store/open.ts';
@@ -7,7 +8,7 @@ import type { Upkeep } from './upkeep.ts';
 export interface SyncNotice {
   /** A notice that a person has dismissed is shown again when its id changes, so the id changes with what it says. */
   readonly id: string;
-  readonly kind: 'clock-differs' | 'clock-doubted' | 'records-unreadable';
+  readonly kind: 'clock-differs' | 'clock-doubted' | 'records-unreadable' | 'not-backed-up';
   /** In words for a person. It names records by their ids and no person by name. */
   readonly detail: string;
 }
@@ -15,14 +16,21 @@ export interface SyncNotice {
 /** So many are named; the others are only counted. */
 const ODD_RECORDS_NAMED = 5;
 
+type Troubles = Pick<Upkeep, 'clockTrouble' | 'backupTrouble'>;
+
 /** The notices of now; empty while nothing is wrong. */
-export function syncNotices(db: Db, upkeep: Pick<Upkeep, 'clockTrouble'>): SyncNotice[] {
-  return [...clockNotice(upkeep), ...oddRecordsNotice(db)];
+export function syncNotices(db: Db, upkeep: Troubles): SyncNotice[] {
+  return [...clockNotice(upkeep), ...oddRecordsNotice(db), ...backupNotice(upkeep)];
 }
 
-function clockNotice(upkeep: Pick<Upkeep, 'clockTrouble'>): SyncNotice[] {
+function clockNotice(upkeep: Troubles): SyncNotice[] {
   const trouble = upkeep.clockTrouble();
   return trouble === null ? [] : [{ id: trouble.kind, ...trouble }];
+}
+
+function backupNotice(upkeep: Troubles): SyncNotice[] {
+  const trouble = upkeep.backupTrouble();
+  return trouble === null ? [] : [{ id: `${trouble.kind}-${trouble.detail}`, ...trouble }];
 }
 
 function oddRecordsNotice(db: Db): SyncNotice[] {

@@ -1,8 +1,10 @@
-// What the engine does by itself beside syncing: hourly backups, removing what is old, a look at the store's files,
+// What the engine does by itself beside syncing: backups (backups.ts), removing what is old, a look at the store's files,
 // ending holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { spanWords } from '../domain/span-words.ts';
+import { createBackups } from './backups.ts';
+import type { Backups } from './backups.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
@@ -74,6 +76,7 @@ export interface Upkeep {
    * null while the difference does not matter.
    */
   clockTrouble(): { readonly kind: 'clock-differs' | 'clock-doubted'; readonly detail: string } | null;
+  readonly backupTrouble: Backups['trouble'];
   /** Resolves when no backup is being made and no file is read through any more; then the store can be closed. */
   close(): Promise<void>;
 }
@@ -89,9 +92,6 @@ const CLOCK_WORDS: Readonly<Record<ClockStanding, string>> = {
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
 const AFTER_TROUBLE_MS = 15_000;
-const BACKUP_MS = 60 * 60_000;
-/** The pauses before the first backups after a first start or a recovery, when no backup has what is entered. */
-const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
 /** Within this time people are told that the database was removed, even when nobody saves anything. */
 const STORE_WATCH_MS = 5_000;
 /** When the first screens are there: it takes a processor for a second or two where there are years of records. */
@@ -248,10 +248,8 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
   const retentions = retentionsOf(options, { ...USUALLY_KEPT, ...options.kept });
+  const backups = createBackups(options);
   let closed = false;
-  /** Never fails. */
-  let backingUp: Promise<void> = Promise.resolve();
-  let cancelBackup: () => void = () => {};
   let cancelForgetting: () => void = () => {};
   let cancelStore: () => void = () => {};
   let cancelHolds: () => void = () => {};
@@ -322,19 +320,6 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     cancelForgetting = clock.after(SLICE_PAUSE_MS, () => forgetSlice(next, soFar));
   }
 
-  /** A backup that fails is only logged: the next one is made an hour later in any case. */
-  function backUpAgain([pauseMs = BACKUP_MS, ...laterMs]: readonly number[]): void {
-    cancelBackup = clock.after(pauseMs, () => {
-      backingUp = store
-        .backUp()
-        .then(() => log.debug('backup made'))
-        .catch((thrown: unknown) => log.error('backup failed', { error: String(thrown) }))
-        .finally(() => {
-          if (!closed) backUpAgain(laterMs);
-        });
-    });
-  }
-
   /** What opening the file left for now. */
   function checkFile(): void {
     cancelCheck = clock.after(CHECK_AFTER_MS, () => {
@@ -382,12 +367,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     start() {
       watchHolds();
       forgetAfter(FIRST_FORGETTING_MS);
-      backUpAgain(store.isBackedUp() ? [] : FIRST_BACKUPS_MS);
+      backups.start();
       watchStore();
       watchClock(clockStanding());
       checkFile();
     },
     watchHolds,
+    backupTrouble: backups.trouble,
     clockTrouble() {
       const doubtedMs = serviceClock.doubtedMs();
       if (doubtedMs === null && !clocksDiffer()) return null;
@@ -410,13 +396,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     },
     async close() {
       closed = true;
-      cancelBackup();
+      const backedUp = backups.close();
       cancelForgetting();
       cancelStore();
       cancelHolds();
       cancelClock();
       cancelCheck();
-      await Promise.all([backingUp, checking]);
+      await Promise.all([backedUp, checking]);
     },
   };
 }

@@ -347,6 +347,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `return noted !== null && health.commit.count < 0 ? { kind: 'behind' } : null;`,
     noticedBy: 'unit/core/store/recover.test.ts',
   },
+  {
+    fault: 'backups that fail are said nowhere',
+    file: 'core/backups.ts',
+    text: `if (failing === null || store.isLost()) return null;`,
+    instead: `if (failing === null || !store.isLost()) return null;`,
+    noticedBy: 'unit/core/backups.test.ts',
+  },
   // The print queue.
   {
     fault: 'a label of which some bytes may have left counts as not sent',

@@ -43,6 +43,8 @@ export interface ScanOptions {
   readonly suffix?: 'Enter' | 'EnterTwice' | 'Tab' | 'none';
   /** Time between two keys, as the events' timestamps say, in milliseconds. Scanners need 7 to 20 ms. */
   readonly gapMs?: number;
+  /** A letter on whose key something lies: it repeats while the code comes. */
+  readonly heldKey?: string;
 }
 
 export interface KeyEvent {
@@ -52,6 +54,7 @@ export interface KeyEvent {
   readonly windowsVirtualKeyCode: number;
   readonly modifiers?: number;
   readonly text?: string;
+  readonly autoRepeat?: boolean;
 }
 
 /** The key events for a code, in which `\t` is Tab: one group for each character and one for each key of the suffix. */
@@ -81,20 +84,29 @@ export function keyEventsOf(code: string, suffix: NonNullable<ScanOptions['suffi
   return groups;
 }
 
+function repeatOf(letter: string): KeyEvent[] {
+  const { code, keyCode } = keyOf(letter);
+  return [
+    { type: 'keyDown', key: letter, code, windowsVirtualKeyCode: keyCode, text: letter, autoRepeat: true },
+  ];
+}
+
 /**
  * Scans `code` on a page. Resolves when all key events were sent.
  *
  * @example await scan(page, 'DRW-7K2M9Q', { suffix: 'Tab' })
  */
 export async function scan(page: Page, code: string, options: ScanOptions = {}): Promise<void> {
-  const { suffix = 'Enter', gapMs = 10 } = options;
+  const { suffix = 'Enter', gapMs = 10, heldKey = null } = options;
+  const repeats = heldKey === null ? [] : repeatOf(heldKey);
   const session = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
   // The events have timestamps of their own, so that a scan still looks like a scan on a slow test machine. The suffix
   // has the present time, the keys of the code earlier times.
   let timestamp = (Date.now() - code.length * gapMs) / 1_000;
-  for (const group of keyEventsOf(code, suffix)) {
-    for (const event of group) sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
+  for (const [at, group] of keyEventsOf(code, suffix).entries()) {
+    for (const event of at % 3 === 1 ? [...repeats, ...group] : group)
+      sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
     timestamp += gapMs / 1_000;
   }
   await Promise.all(sent);

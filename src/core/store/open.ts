@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
 import type { Log } from '../ports/machine.ts';
-import { backUpInBackground, backUpNow, listBackups } from './db/backup.ts';
+import { backUpInBackground, backUpNow, listBackups, newestBackupMs } from './db/backup.ts';
 import { fencedWords } from './copy/copy-words.ts';
 import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
@@ -60,6 +60,8 @@ export interface Store {
   onCommit(listener: () => void): () => void;
   /** False until the first backup was made. False again after a recovery, until the next backup. */
   isBackedUp(): boolean;
+  /** When the newest backup was made, by the clock of then, in milliseconds since the epoch; null when there is none. */
+  backedUpAtMs(): number | null;
   /**
    * Makes a backup beside the file, on another thread; the newest three backups are kept. Resolves with its path, and
    * rejects when the database was lost or the disk refuses the backup.
@@ -350,6 +352,7 @@ export function openStore(options: StoreOptions): Store {
       return () => void listeners.delete(listener);
     },
     isBackedUp: () => backedUp,
+    backedUpAtMs: () => newestBackupMs(file),
     backUp,
     async check() {
       if (isChecked) return false;

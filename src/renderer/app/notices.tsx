@@ -102,6 +102,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'Some of the service’s records could not be read in full',
         words: 'Somebody who is booked may be missing here: tell the laboratory which records they are.',
       };
+    case 'not-backed-up':
+      return {
+        title: 'No backup of what is saved at this desk could be made for some time',
+        words:
+          'Go on working, and tell whoever looks after this machine: were the data file damaged now, what was entered since the last backup could be lost.',
+      };
     default:
       return kind satisfies never;
   }

@@ -1,5 +1,5 @@
 // Tells a scanner's burst of keys from a person's typing. Pure: keys with their times go in, decisions come out. A scan is
-// taken whole or said not to have been understood; it is never taken in part.
+// taken whole or said not to have been understood. Only what comes before a hand's end key is taken in part, and said afterwards.
 import { beginsWithSign } from '../../domain/scanner.ts';
 import { isEvenCode, looksLikeCode } from './code-shape.ts';
 
@@ -20,7 +20,7 @@ export interface Keystroke {
   readonly text: string;
   /** When the key was pressed, in milliseconds, by the event's own time stamp. */
   readonly timeMs: number;
-  /** A key held down repeats as fast as a scanner types. */
+  /** A key held down repeats as fast as a scanner types, and one of the scanner’s own keys that is held down counts as repeated too. */
   readonly repeat: boolean;
   /** The key goes into a text field, where people type codes, dates and names of their own. */
   readonly inText: boolean;
@@ -70,6 +70,14 @@ const SHORTEST_WITHOUT_SUFFIX = 6;
 /** The suffix of a code that was taken without it still comes within this time after the silence. */
 const LATE_SUFFIX_MS = 400;
 const LONGEST = 300;
+/** Keyboards are asked for their keys every so often, so a shorter time tells nothing. */
+const COARSE_MS = 8;
+/** So few keys do not tell how unevenly a scanner sends; and two parts of one length that are shorter may be halves of one code. */
+const ENOUGH_KEYS = 8;
+/** An uneven scanner may take so long between two keys, as far as one can know from a few of them. */
+const UNEVEN_MS = 25;
+/** What no code has in its middle: a blank, or the identifier of a symbology. */
+const BEGINNING = /^(?: |\][A-Za-z][0-9A-Za-z])/;
 
 const NOTHING: BurstDecision = { kind: 'nothing' };
 
@@ -102,6 +110,34 @@ interface Left {
   readonly bySilence: boolean;
 }
 
+/** Keys that a code was made of, for telling whether what follows is another code or the rest of this one. */
+interface Burst {
+  readonly length: number;
+  readonly lastMs: number;
+  readonly medianGapMs: number;
+  /** Without the pauses in which the scanner or the computer hung. */
+  readonly longestGapMs: number;
+}
+
+function burstOf(keys: readonly Keystroke[]): Burst {
+  const gapsMs = gapsOf(keys).filter((gapMs) => gapMs <= RUN_GAP_MS);
+  return {
+    length: keys.length,
+    lastMs: keys.at(-1)?.timeMs ?? 0,
+    medianGapMs: median(gapsMs),
+    longestGapMs: Math.max(0, ...gapsMs),
+  };
+}
+
+/** What was decided last. */
+interface Taken {
+  /** When it ended. */
+  readonly lastMs: number;
+  /** Its text where its suffix had not come yet. */
+  readonly endless: string | null;
+  readonly burst: Burst;
+}
+
 export function createBurstDetector(rules: BurstRules): BurstDetector {
   const { prefix, trailer, suffix } = rules;
   const silenceMs = suffix === 'none' ? rules.idleMs : Math.max(rules.idleMs, LONGEST_STUTTER_MS);
@@ -109,8 +145,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   /** More keys came than are kept, so the beginning is unknown. */
   let isCut = false;
   let left: Left | null = null;
-  /** What was decided last: its text where its suffix had not come yet, and when it ended. */
-  let taken: { readonly lastMs: number; readonly endless: string | null } | null = null;
+  let taken: Taken | null = null;
+  /** When a key that is held down came last. */
+  let heldMs: number | null = null;
 
   function clear(): void {
     keys = [];
@@ -149,6 +186,8 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     if (!first || isFramed(textOf(keys.slice(start)))) return false;
     if (isCut && start === 0) return true;
     if (start > 0 || !left || first.timeMs - left.lastMs > REST_WITHIN_MS) return false;
+    // No person was there in between, so a key in the middle of the code has parted it.
+    if (first.timeMs - left.lastMs <= RUN_GAP_MS) return true;
     // A word that somebody typed into a field is no beginning of a code.
     const isWord =
       left.keys.length >= RUN_OF_SCANNER &&
@@ -157,8 +196,12 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     return !isWord && isEvenCode(textOf(left.keys) + textOf(keys));
   }
 
+  /** Whether a key held down came among the keys from `start` on: a key of the scanner may have counted as a repeat of it. */
+  const isDisturbed = (start: number): boolean =>
+    heldMs !== null && heldMs >= (keys[start]?.timeMs ?? 0) - RUN_GAP_MS;
+
   const decided = (kind: 'scan' | 'unclear', start: number): BurstDecision => ({
-    kind,
+    kind: isDisturbed(start) ? 'unclear' : kind,
     text: codeOf(keys.slice(start)),
     keyCount: keys.length - start,
   });
@@ -217,9 +260,32 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     return keys.findIndex((key) => (length += key.text.length) > position);
   }
 
+  /**
+   * The keys that follow an end key where it was a hand's, in the middle of a code: they come when the scanner's next key was due. Its
+   * first part was taken by then, for nothing told it from a whole code. Null where they are no such rest.
+   */
+  function restOfParted(): BurstDecision | null {
+    const first = keys[0];
+    const text = textOf(keys);
+    if (!first || !taken || text.trim() === '') return null;
+    const { lastMs, endless, burst } = taken;
+    if (endless !== null || first.timeMs < lastMs || first.timeMs - lastMs > RUN_GAP_MS) return null;
+    const isSecond = prefix === '' ? BEGINNING.test(text) || isApart(first.timeMs, burst) : isFramed(text);
+    return isSecond ? null : { kind: 'unclear', text, keyCount: keys.length };
+  }
+
+  /** Between two scans there are the suffix and its pause; a hand's key is pressed within one pause of the scanner. */
+  function isApart(firstMs: number, { length, lastMs, medianGapMs, longestGapMs }: Burst): boolean {
+    const apartMs = firstMs - lastMs;
+    const isKnown = length >= ENOUGH_KEYS;
+    if (apartMs > Math.max(1.5 * longestGapMs, isKnown ? COARSE_MS : UNEVEN_MS)) return true;
+    // Codes of one kind have one length.
+    return isKnown && length === keys.length && apartMs > 1.25 * medianGapMs;
+  }
+
   /** Judges the keys that have come, and forgets them. `isEnded`: what ends a code at this site has come. */
   function judge(shortest: number, isEnded: boolean, bySilence = false): BurstDecision {
-    const decision = framedCode(isEnded) ?? fastCode(shortest) ?? slowCode(isEnded);
+    const decision = restOfParted() ?? framedCode(isEnded) ?? fastCode(shortest) ?? slowCode(isEnded);
     if (decision === null) leave(bySilence);
     else {
       clear();
@@ -230,10 +296,11 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
 
   function endBy(timeMs: number): BurstDecision {
     const before = taken;
-    taken = null;
+    const burst = burstOf(keys);
     const last = keys.at(-1);
     if (!last && before) {
       const waitMs = (before.endless === null ? 0 : silenceMs) + LATE_SUFFIX_MS;
+      taken = null;
       if (timeMs - before.lastMs <= waitMs) return { kind: 'swallow' };
     }
     if (last && timeMs - last.timeMs > silenceMs) leave();
@@ -242,15 +309,13 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     // What was taken for want of its suffix was not whole, whatever its rest looks like.
     const decision = judged.kind === 'nothing' || before?.endless != null ? (rest ?? judged) : judged;
     // Scanners that end with two keys, carriage return and line feed, send the second one right after.
-    if (decision.kind !== 'nothing') {
-      taken = { lastMs: timeMs, endless: null };
-      left = null;
-    }
+    taken = decision.kind === 'nothing' ? null : { lastMs: timeMs, endless: null, burst };
+    if (taken) left = null;
     return decision;
   }
 
   /** A code that came in two parts, now that its suffix has come; null where the keys are no second part. */
-  function restOf(before: typeof taken, endMs: number): BurstDecision | null {
+  function restOf(before: Taken | null, endMs: number): BurstDecision | null {
     const beginMs = keys[0]?.timeMs ?? endMs;
     const rest = textOf(keys);
     if (before?.endless != null) {
@@ -262,7 +327,9 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     const isScanners =
       scannerRuns(left.keys).length + scannerRuns(keys).length > 0 ||
       ![...left.keys, ...keys].some((key) => key.inText);
-    const isRest = isScanners && text.length >= SHORTEST_WITHOUT_SUFFIX && isEvenCode(text);
+    const isParted = rest !== '' && beginMs - left.lastMs <= RUN_GAP_MS;
+    const isOneCode = isParted ? looksLikeCode(text) : isEvenCode(text);
+    const isRest = isScanners && text.length >= SHORTEST_WITHOUT_SUFFIX && isOneCode;
     return isRest ? { kind: 'unclear', text, keyCount: keys.length } : null;
   }
 
@@ -270,11 +337,10 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     silenceMs,
     press(key) {
       if (key.repeat) {
-        clear();
-        left = null;
-        return NOTHING;
-      }
-      if (key.kind !== 'other') takeUp(key.timeMs);
+        // Something lies on the key. It is no part of a code, but one that comes meanwhile may lack a key.
+        heldMs = key.timeMs;
+        if (!isFast() || key.kind === 'other') return NOTHING;
+      } else if (key.kind !== 'other') takeUp(key.timeMs);
       switch (key.kind) {
         case 'enter':
           return endBy(key.timeMs);
@@ -285,6 +351,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
           return NOTHING;
         case 'character':
         case 'separator': {
+          if (key.repeat) return NOTHING;
           const previous = keys.at(-1);
           if (previous && (key.timeMs - previous.timeMs > silenceMs || key.timeMs < previous.timeMs)) leave();
           keys.push(key);
@@ -299,27 +366,32 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     fallSilent() {
       const lastMs = keys.at(-1)?.timeMs ?? null;
       const text = textOf(keys);
+      const burst = burstOf(keys);
       const decision = judge(SHORTEST_WITHOUT_SUFFIX, suffix === 'none', true);
-      taken = decision.kind !== 'nothing' && lastMs !== null ? { lastMs, endless: text } : null;
+      taken = decision.kind !== 'nothing' && lastMs !== null ? { lastMs, endless: text, burst } : null;
       return decision;
     },
     textSoFar() {
-      const decision = framedCode(true) ?? fastCode(SHORTEST_WITH_SUFFIX);
+      const decision = restOfParted() ?? framedCode(true) ?? fastCode(SHORTEST_WITH_SUFFIX);
       return decision?.kind === 'scan' ? decision.text : null;
     },
-    isFast() {
-      const [start] = scannerRuns(keys);
-      return start !== undefined && median(gapsOf(keys.slice(start))) <= SCANNER_MEDIAN_GAP_MS;
-    },
+    isFast,
   };
+
+  function isFast(): boolean {
+    const [start] = scannerRuns(keys);
+    return start !== undefined && median(gapsOf(keys.slice(start))) <= SCANNER_MEDIAN_GAP_MS;
+  }
 
   /** Where Tab is not the suffix it leads to the next field, unless keys came before it as fast as nobody types. */
   function endByTab(timeMs: number): BurstDecision {
     if (suffix === 'Tab') return endBy(timeMs);
-    const decision = keys.length > 0 ? fastCode(SHORTEST_WITHOUT_SUFFIX) : null;
+    const burst = burstOf(keys);
+    const decision = keys.length > 0 ? (restOfParted() ?? fastCode(SHORTEST_WITHOUT_SUFFIX)) : null;
     if (decision === null) leave();
     else {
       clear();
+      taken = { lastMs: timeMs, endless: null, burst };
       left = null;
     }
     return decision ?? NOTHING;

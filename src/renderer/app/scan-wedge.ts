@@ -76,6 +76,11 @@ export function listenForScans(
 
   function onKeyDown(event: KeyboardEvent): void {
     if (MODIFIERS.has(event.key)) return;
+    if (event.repeat) {
+      // The time runs on: something may lie on a key for long, and a scan that came meanwhile ends nevertheless.
+      if (take(detector.press(keystrokeOf(event, detector.isFast())))) stop(event);
+      return;
+    }
     window.clearTimeout(silence);
     const key = keystrokeOf(event, detector.isFast());
     const inBurst = key.kind === 'character' || key.kind === 'separator';

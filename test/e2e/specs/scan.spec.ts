@@ -228,6 +228,21 @@ test('a fast typist is not taken for a scanner', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What was found' })).toBeHidden();
 });
 
+test('a scan while something lies on a key is asked for again, and leaves no letter in the field @web', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [other]);
+  await openVisit(page, person);
+  const stated = page.getByLabel('What the person states');
+  await stated.fill('half a name');
+  await scan(page, code, { heldKey: 'x' });
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found.getByRole('alert')).toContainText('Scan again');
+  await expect(stated).toHaveValue('half a name');
+  await expect(title(page, person)).toBeVisible();
+});
+
 test('a pasted code opens its visit, several lines are said to be none, and so is a camera that is not there @web', async ({
   page,
   context,

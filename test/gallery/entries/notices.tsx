@@ -69,5 +69,9 @@ export const NOTICES: readonly GalleryEntry[] = [
       'clock-doubted',
       'The service says 24-Nov-2026 10:05; this desk goes by 20-Nov-2026 10:05, so the service is 4 days ahead.',
     ),
+    'not backed up': notice(
+      'not-backed-up',
+      'No backup of this desk’s records since 09:00: the disk has too little room.',
+    ),
   }),
 ];

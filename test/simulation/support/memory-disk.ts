@@ -131,7 +131,7 @@ export class MemoryDisk {
         for (const listener of listeners) listener();
       },
     });
-    let backedUp = false;
+    let backedUpAtMs: number | null = null;
     return {
       db,
       file: ':memory:',
@@ -145,10 +145,10 @@ export class MemoryDisk {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      isBackedUp: () => backedUp,
+      isBackedUp: () => backedUpAtMs !== null,
+      backedUpAtMs: () => backedUpAtMs,
       async backUp() {
-        nowMs();
-        backedUp = true;
+        backedUpAtMs = nowMs();
         return 'in memory';
       },
       check: () => Promise.resolve(false),

@@ -159,6 +159,27 @@ it('makes a backup an hour after one that failed', async () => {
   expect(triedAtMs.map((atMs) => Math.round(atMs / (60 * 60_000)))).toEqual([1, 2, 3]);
 });
 
+it('says that no backup could be made for hours, until one is made', async () => {
+  await store.backUp();
+  const said = () => sync.notices().filter(({ kind }) => kind === 'not-backed-up');
+  let isFull = true;
+  Object.assign(store, {
+    backUp: async () => {
+      if (isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    },
+  });
+  sync.start();
+  await runUntil(3.9 * 60 * 60_000);
+  expect(said()).toEqual([]);
+  await runUntil(4.1 * 60 * 60_000);
+  expect(said()).toMatchObject([
+    { detail: 'No backup of this desk’s records since 09:00: the disk has too little room.' },
+  ]);
+  isFull = false;
+  await runUntil(5.1 * 60 * 60_000);
+  expect(said()).toEqual([]);
+});
+
 /** Lets time pass, event by event, until `untilMs` after the beginning. */
 async function runUntil(untilMs: number, eachStep: () => void = () => {}): Promise<void> {
   for (let goesOn = true; goesOn && (time.nextAtMs() ?? Infinity) <= untilMs;) {

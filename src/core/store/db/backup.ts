@@ -79,8 +79,22 @@ export function listBackups(file: string): string[] {
     .map(({ name }) => join(dirname(file), name));
 }
 
+/** When the newest backup beside `file` was made, by the clock of then; null when there is none. */
+export function newestBackupMs(file: string): number | null {
+  const [newest = ''] = listBackups(file);
+  const stamp = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?$/.exec(newest);
+  if (!stamp) return null;
+  const [, year, month, day, hour, minute, second] = stamp;
+  const atMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(atMs) ? null : atMs;
+}
+
 function forgetOldBackups(file: string): void {
   for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup, { force: true });
+}
+
+/** Removes what a crash has left of backups. It can be as large as a backup, and the next one may need its room. */
+function forgetUnfinished(file: string): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -118,7 +132,8 @@ let begun = 0;
  * A backup is written under this name first, so that one that a crash cut short does not count as the newest. Each has its
  * own: a thread whose engine was closed may still be writing when the next backup of the same second begins.
  */
-function beginUnfinished(target: string): string {
+function beginUnfinished(file: string, target: string): string {
+  forgetUnfinished(file);
   begun += 1;
   const name = `${target}.${begun}.part`;
   rmSync(name, { force: true });
@@ -131,12 +146,27 @@ function finish(unfinished: string, target: string): void {
   beingWritten.delete(unfinished);
 }
 
+/** A backup that failed leaves nothing behind. */
+function giveUp(unfinished: string): void {
+  beingWritten.delete(unfinished);
+  try {
+    rmSync(unfinished, { force: true });
+  } catch {
+    // Why the backup failed is what counts; the next one tries to remove it again.
+  }
+}
+
 /** Makes a backup while everything else waits, as before a migration. Returns its path. */
 export function backUpNow(db: Db, file: string, nowMs: number): string {
   const target = backupName(db, file, nowMs);
-  const unfinished = beginUnfinished(target);
-  db.prepare('VACUUM INTO ?').run(unfinished);
-  finish(unfinished, target);
+  const unfinished = beginUnfinished(file, target);
+  try {
+    db.prepare('VACUUM INTO ?').run(unfinished);
+    finish(unfinished, target);
+  } catch (thrown) {
+    giveUp(unfinished);
+    throw thrown;
+  }
   forgetOldBackups(file);
   return target;
 }
@@ -147,12 +177,14 @@ export async function backUpInBackground(
   { file, key, nowMs }: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number },
 ): Promise<string> {
   const target = backupName(db, file, nowMs);
-  const unfinished = beginUnfinished(target);
-  await copyOnThread(db, { file, key }, unfinished).catch((thrown: unknown) => {
-    beingWritten.delete(unfinished);
+  const unfinished = beginUnfinished(file, target);
+  try {
+    await copyOnThread(db, { file, key }, unfinished);
+    finish(unfinished, target);
+  } catch (thrown) {
+    giveUp(unfinished);
     throw thrown;
-  });
-  finish(unfinished, target);
+  }
   forgetOldBackups(file);
   return target;
 }

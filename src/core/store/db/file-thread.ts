@@ -49,10 +49,12 @@ async function onThread(db: Db, open: OpenFile, copyTo: string | null): Promise<
   const worker = startFileThread(THREAD, db, open, { copyTo });
   let said: string | null = null;
   worker.on('message', (text) => (said = String(text)));
-  await new Promise<void>((done, failed) => {
-    worker.once('error', failed);
-    worker.once('exit', (code) => (code === 0 ? done() : failed(new Error(`its thread ended with ${code}`))));
-  });
+  const faults: Error[] = [];
+  worker.once('error', (thrown: Error) => faults.push(thrown));
+  // Only once the thread has ended are its files closed, so that Windows lets them be removed.
+  const code = await new Promise<number>((done) => worker.once('exit', done));
+  for (const fault of faults) throw fault;
+  if (code !== 0) throw new Error(`its thread ended with ${code}`);
   return said;
 }
 
