@@ -28,7 +28,7 @@ import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
-import { recover } from './recover.ts';
+import { forgetCopies, recover } from './recover.ts';
 import type { Recovery, StoreTrouble } from './recover.ts';
 
 export { transaction } from './db/database.ts';
@@ -256,6 +256,7 @@ export function openStore(options: StoreOptions): Store {
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
   const recovery = trouble === null ? null : recover(trouble, { file, key, nowMs, timeZone, noted });
+  if (trouble === null && sizeOf(file) > 0) forgetCopies(file);
   if (recovery) log.error('store recovered', { kind: recovery.notice.kind, detail: recovery.notice.detail });
 
   const note = openCommitNote(file, log);

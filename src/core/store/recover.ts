@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
 import { COMPANIONS, isAnythingLeft, listBackups, restoreBackup, setAside } from './db/backup.ts';
 import type { Commit } from './db/commit-count.ts';
+import { connect, isDiskFailure, isDamage } from './db/connect.ts';
 import { syncFolder } from './db/durable-file.ts';
 import { inspect, latestVersion } from './db/inspect.ts';
 
@@ -54,10 +55,10 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   ];
   const [best = null] = candidates.sort((a, b) => b.commit.count - a.commit.count);
   const keeps = isAnythingLeft(file);
-  const aside = setAside(file, nowMs);
+  const aside = setAside(file, nowMs, { goesOn: trouble.kind === 'missing' && hasCopies(file) });
   if (best?.source === 'backup') restoreBackup(file, best.path);
   else if (best) moveIntoPlace(best.path, file);
-  for (const source of COPY_SOURCES) removeAll(copyName(file, source));
+  forgetCopies(file);
   const mayLackCommits = best === null || noted === null || best.commit.count < noted.count;
   return {
     mayLackCommits,
@@ -82,6 +83,13 @@ const NOTICE_KINDS = {
 } as const satisfies Record<StoreTrouble['kind'], Recovery['notice']['kind']>;
 
 const COPY_SOURCES = ['database', 'database-and-log'] as const;
+/** Copies beside a missing database are those of a recovery that was killed. */
+const hasCopies = (file: string): boolean =>
+  COPY_SOURCES.some((source) => existsSync(copyName(file, source)));
+/** Removes the copies that a recovery has made: also those of one that was killed when all was done, once the database stands. */
+export function forgetCopies(file: string): void {
+  for (const source of COPY_SOURCES) removeAll(copyName(file, source));
+}
 const copyName = (file: string, source: (typeof COPY_SOURCES)[number]): string => `${file}.${source}.part`;
 
 /**
@@ -114,10 +122,13 @@ function copiesOfDatabase(trouble: StoreTrouble, options: RecoveryOptions): Cand
 /** The candidate with its last commit, if it is whole and of this version or an older one. */
 function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions): Candidate[] {
   try {
+    writeLogInto(candidate.path, key);
     const health = inspect(candidate.path, key, 'integrity_check');
     if (health.kind === 'damaged' || health.version === 0 || health.version > latestVersion()) return [];
     return [{ ...candidate, commit: health.commit }];
-  } catch {
+  } catch (thrown) {
+    // For want of room for its log the newest copy must not give way to an older one: the next start tries again.
+    if (isDiskFailure(thrown) && !isDamage(thrown)) throw thrown;
     // A copy that cannot be read is no candidate.
     return [];
   } finally {
@@ -128,8 +139,19 @@ function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions):
   }
 }
 
+/** Makes one file of a copy and its log, which takes the database's place by one renaming. A backup has no log. */
+function writeLogInto(path: string, key: Uint8Array): void {
+  if (!existsSync(`${path}-wal`)) return;
+  const db = connect(path, key);
+  try {
+    db.pragma('synchronous = FULL');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+}
+
 function moveIntoPlace(path: string, file: string): void {
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${file}-wal`);
   renameSync(path, file);
   syncFolder(dirname(file));
 }

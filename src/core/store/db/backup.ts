@@ -43,11 +43,26 @@ export function isAnythingLeft(file: string): boolean {
   );
 }
 
-/** Renames the files of a database out of the way. Returns the new path; null when there were no files. */
-export function setAside(file: string, nowMs: number): string | null {
+/** The database that was set aside last; null when there is none. */
+function lastSetAside(file: string): string | null {
+  const prefix = `${basename(file)}.set-aside-`;
+  const [last] = readdirSync(dirname(file))
+    .filter((name) => name.startsWith(prefix) && /^\d{8}T\d{6}Z(-\d+)?$/.test(name.slice(prefix.length)))
+    .sort()
+    .toReversed();
+  return last === undefined ? null : join(dirname(file), last);
+}
+
+/**
+ * Renames the files of a database out of the way, the database first: as long as that stands, its log must stand beside it. Returns the
+ * new path; null when there were no files. `goesOn`: this was begun before and cut short, so what is left goes where the database is.
+ */
+export function setAside(file: string, nowMs: number, { goesOn = false } = {}): string | null {
   const present = ['', ...COMPANIONS].filter((ending) => existsSync(file + ending));
   if (present.length === 0) return null;
-  const target = freeName(`${file}.set-aside-${utcStamp(nowMs)}`);
+  const begun = goesOn ? lastSetAside(file) : null;
+  const isFree = begun !== null && present.every((ending) => !existsSync(begun + ending));
+  const target = isFree ? begun : freeName(`${file}.set-aside-${utcStamp(nowMs)}`);
   for (const ending of present) renameSync(file + ending, target + ending);
   return target;
 }

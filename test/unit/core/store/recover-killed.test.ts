@@ -1,0 +1,89 @@
+// A recovery that is killed before any one of its renamings: the next start goes on, loses nothing, and keeps the old database and its
+// log under one name.
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
+import type { StoreFolder } from '../../../support/store-fixture.ts';
+
+/** So many more renamings go through; Infinity: all. */
+const kill = vi.hoisted(() => ({ after: Infinity }));
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  return {
+    ...real,
+    renameSync(from: string, to: string) {
+      if (kill.after <= 0) throw new Error('killed');
+      kill.after -= 1;
+      real.renameSync(from, to);
+    },
+  };
+});
+
+const folders: StoreFolder[] = [];
+afterEach(() => {
+  kill.after = Infinity;
+  for (const folder of folders.splice(0)) folder.remove();
+});
+
+/** What a desk left whose log is damaged in its last page: a change in its database, and two that can be read in its log. */
+function leftBehind(): StoreFolder {
+  const [running, left] = [storeFolder(), storeFolder()];
+  folders.push(running, left);
+  const store = running.open();
+  savePatient(store.db, 'in-the-file');
+  store.db.pragma('wal_checkpoint(TRUNCATE)');
+  for (const change of ['in-the-log-1', 'in-the-log-2', 'in-the-log-3']) savePatient(store.db, change);
+  for (const name of fs.readdirSync(running.folder)) {
+    if (fs.statSync(join(running.folder, name)).isFile())
+      fs.copyFileSync(join(running.folder, name), join(left.folder, name));
+  }
+  store.close();
+  const log = fs.readFileSync(`${left.file}-wal`);
+  log[log.length - 9] = (log[log.length - 9] ?? 0) ^ 0xff;
+  fs.writeFileSync(`${left.file}-wal`, log);
+  return left;
+}
+
+const setAsideOf = (left: StoreFolder): string[] =>
+  fs
+    .readdirSync(left.folder)
+    .filter((name) => name.includes('.set-aside-'))
+    .sort();
+
+it('loses nothing, and keeps the old database and its log together', () => {
+  let killed = 0;
+  for (let renamings = 0; ; renamings += 1) {
+    const left = leftBehind();
+    kill.after = renamings;
+    let goesThrough = true;
+    try {
+      left.open({ nowMs: Date.parse('2026-11-20T12:00:00Z') }).close();
+    } catch {
+      goesThrough = false;
+    }
+    kill.after = Infinity;
+    if (goesThrough) break;
+    killed += 1;
+
+    const store = left.open({ nowMs: Date.parse('2026-11-20T12:05:00Z') });
+    for (const change of ['in-the-file', 'in-the-log-1', 'in-the-log-2'])
+      expect(findRow(store.db, `${change}.1`), `${change} after ${renamings} renamings`).not.toBeNull();
+    store.close();
+    const [database = '', ...companions] = setAsideOf(left);
+    expect(companions, `after ${renamings} renamings`).toEqual([`${database}-shm`, `${database}-wal`]);
+    expect(fs.readdirSync(left.folder).filter((name) => name.includes('.part'))).toEqual([]);
+  }
+  // The three old files, and the copy that takes their place.
+  expect(killed).toBeGreaterThanOrEqual(4);
+});
+
+it('has its copies removed by the next start when it is killed at its very end', () => {
+  const left = leftBehind();
+  left.open().close();
+  const copy = `${left.file}.database.part`;
+  fs.copyFileSync(left.file, copy);
+  left.open().close();
+  expect(fs.existsSync(copy)).toBe(false);
+});
