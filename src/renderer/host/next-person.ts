@@ -19,7 +19,16 @@ export function goesWithPerson<State, Store extends StoreApi<State>>(store: Stor
   return store;
 }
 
+let isUnderWay = false;
+/** While stores are put back as they were at first: nobody has emptied them, so what they held must not be taken for given up. */
+export const isHandingOver = (): boolean => isUnderWay;
+
 /** Somebody else has taken the window over: called once, before anything is drawn for them. */
 export function handOver(next: string, before: string): void {
-  for (const putAway of putAways) putAway(next, before);
+  isUnderWay = true;
+  try {
+    for (const putAway of putAways) putAway(next, before);
+  } finally {
+    isUnderWay = false;
+  }
 }

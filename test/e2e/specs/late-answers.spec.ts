@@ -94,6 +94,67 @@ test('a walk-in that is confirmed late leaves the next one as it is, on the scre
   await expect(page.getByRole('timer', { name: 'Held for' })).toHaveCount(0);
 });
 
+test('a walk-in that is confirmed again while the first press is answered is booked once @web', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const name = names.find((one) => /^[A-Z]{4,}, /.test(one)) ?? '';
+  const timesOnBoard = async (): Promise<number> =>
+    (await namesOnBoard(page)).filter((one) => one === name).length;
+  const before = await timesOnBoard();
+  await button(page, 'Walk-in').click();
+  await choose(page, name);
+  await chooseTest(page, 'iron');
+  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
+  await button(page, 'Confirm walk-in').click();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await button(page, `Go on with ${name}`).click();
+  await button(page, 'Confirm walk-in').click();
+  answer();
+  await expect(note(page, `${name} is on the board`)).toBeVisible();
+  await goTo(page, 'Board');
+  await expect.poll(timesOnBoard).toBe(before + 1);
+  await button(page, 'Walk-in').click();
+  await expect(button(page, `Go on with ${name}`)).toHaveCount(0);
+});
+
+test('a walk-in is confirmed also when two more were begun before the answer @web', async ({ page }) => {
+  const names = (await namesOnBoard(page)).filter((one) => /^[A-Z]{4,}, /.test(one));
+  const first = names[0] ?? '';
+  const second = names.find((one) => !one.startsWith(first.slice(0, 4))) ?? '';
+  await button(page, 'Walk-in').click();
+  await choose(page, first);
+  await chooseTest(page, 'iron');
+  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
+  await button(page, 'Confirm walk-in').click();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await choose(page, second);
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  answer();
+  await expect(note(page, `${first} is on the board`)).toBeVisible();
+  await expect(button(page, `Go on with ${second}`)).toBeVisible();
+});
+
+test('somebody who may be here already is not lost from sight where the form was left @web', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const [lastName = '', firstName = ''] = (names.find((one) => /^[A-Z]{4,}, \w+$/.test(one)) ?? '').split(
+    ', ',
+  );
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await enterPerson(page, { ...ada, firstName, lastName });
+  const answer = await withholdNews(page, 'patients.create');
+  await button(page, 'Create person').click();
+  await goTo(page, 'Board');
+  answer();
+  await expect(note(page, /is not created yet|is created/)).toBeVisible();
+});
+
 test('an order that is saved late takes nobody away from another screen, nor the next order with it @web', async ({
   page,
 }) => {

@@ -110,6 +110,27 @@ describe('what somebody has typed', () => {
     drafts.stop();
   });
 
+  it('in a walk-in in the moment before the lock is not lost either', async () => {
+    const { desk, of } = engine();
+    signIn('MS');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
+    await isLoaded();
+    // Somebody has been here before: the walk-in is another object than at the start of the window.
+    useWalkInDraft.getState().startAgain();
+    useWalkInDraft.getState().toggleProduct('iron', true);
+    lock();
+    signIn('RT');
+    await isLoaded();
+    expect(useWalkInDraft.getState().productIds).toEqual([]);
+    lock();
+    signIn('MS');
+    await isLoaded();
+    expect(useWalkInDraft.getState().productIds).toEqual(['iron']);
+    await vi.waitFor(() => expect(of('MS')).toHaveProperty('walk-in'), WITHIN);
+    useWalkInDraft.getState().startAgain();
+    drafts.stop();
+  });
+
   it('and was kept in other stores goes too: the walk-in, searches, a form that was shown, a question to a second person', async () => {
     const { desk, of } = engine();
     signIn('MS');

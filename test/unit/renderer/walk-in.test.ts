@@ -157,6 +157,20 @@ describe('an answer that comes late', () => {
     expect(now().visitId).toBeNull();
   });
 
+  it('reaches a walk-in whose place another one has taken, which is not offered back any more', () => {
+    now().choosePerson(somebody('ada'));
+    const { serial } = now();
+    now().leave(0);
+    now().choosePerson(somebody('bob'));
+    now().leave(1);
+    expect(now().aside?.draft.person?.id).toBe('bob');
+    expect(now().amend(serial, { visitId: 'held' })).toBe(true);
+    expect(walkInOf(serial)).toMatchObject({ person: { id: 'ada' }, visitId: 'held' });
+    expect(now().booked(serial)).toBe(false);
+    expect(walkInOf(serial)).toBeNull();
+    expect(now().aside?.draft.person?.id).toBe('bob');
+  });
+
   it('ends the walk-in that was booked, and no other', () => {
     now().choosePerson(somebody('ada'));
     const { serial } = now();

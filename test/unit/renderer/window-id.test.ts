@@ -15,33 +15,23 @@ function storageOf(kept: ReadonlyMap<string, string> = new Map()) {
   };
 }
 
-/** The locks of a browser: held until the page that has one goes, and given to whoever waits for it then. */
-function browser() {
-  const queues = new Map<string, (() => void)[]>();
+/** The locks of a browser, which answers after `slowMs`: held until the page that has one goes. */
+function browser(slowMs = 0) {
+  const held = new Set<string>();
   function page() {
-    const held: string[] = [];
-    const request = (name: string, { signal }: { signal: AbortSignal }, give: () => Promise<never>) =>
-      new Promise((_done, refuse) => {
-        const queue = queues.get(name) ?? [];
-        queues.set(name, queue);
-        const take = (): void => {
-          held.push(name);
-          void give();
-        };
-        queue.push(take);
-        if (queue.length === 1) take();
-        signal.addEventListener('abort', () => {
-          if (held.includes(name)) return;
-          queue.splice(queue.indexOf(take), 1);
-          refuse(signal.reason as Error);
-        });
-      });
-    const close = (): void => {
-      for (const name of held.splice(0)) {
-        queues.get(name)?.shift();
-        queues.get(name)?.[0]?.();
-      }
+    const own: string[] = [];
+    const request = async (
+      name: string,
+      _options: { ifAvailable: true },
+      give: (lock: object | null) => Promise<never> | null,
+    ): Promise<unknown> => {
+      await new Promise((resume) => setTimeout(resume, slowMs));
+      if (held.has(name)) return give(null);
+      held.add(name);
+      own.push(name);
+      return give({});
     };
+    const close = (): void => own.splice(0).forEach((name) => held.delete(name));
     return { locks: { request } as unknown as LockManager, close };
   }
   return { page };
@@ -52,25 +42,58 @@ describe('the name of a window', () => {
     const { page } = browser();
     const storage = storageOf();
     const before = page();
-    const id = await claimWindowId({ storage, locks: before.locks, isReloaded: false });
+    const claimed = claimWindowId({ storage, locks: before.locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(1);
+    const id = await claimed;
     const again = claimWindowId({ storage, locks: page().locks, isReloaded: true });
     await vi.advanceTimersByTimeAsync(5_000);
     before.close();
+    await vi.advanceTimersByTimeAsync(200);
     expect(await again).toBe(id);
+  });
+
+  it('is the same where the browser is slow and nobody else has it', async () => {
+    const storage = storageOf();
+    const first = claimWindowId({ storage, locks: browser().page().locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(1);
+    const restored = claimWindowId({ storage, locks: browser(30_000).page().locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(await restored).toBe(await first);
+  });
+
+  it('is not given to a copy while the first tab is reloaded', async () => {
+    const { page } = browser();
+    const first = storageOf();
+    const before = page();
+    const claimed = claimWindowId({ storage: first, locks: before.locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(1);
+    const id = await claimed;
+    const copy = claimWindowId({ storage: storageOf(first.map), locks: page().locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(550);
+    before.close();
+    const again = claimWindowId({ storage: first, locks: page().locks, isReloaded: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await again).toBe(id);
+    expect(await copy).not.toBe(id);
   });
 
   it('is another one in a duplicated tab, which keeps it over its own reload', async () => {
     const { page } = browser();
     const first = storageOf();
-    const id = await claimWindowId({ storage: first, locks: page().locks, isReloaded: false });
+    const claimed = claimWindowId({ storage: first, locks: page().locks, isReloaded: false });
+    await vi.advanceTimersByTimeAsync(1);
+    const id = await claimed;
     const copy = storageOf(first.map);
     const copyPage = page();
     const claiming = claimWindowId({ storage: copy, locks: copyPage.locks, isReloaded: false });
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_100);
     const other = await claiming;
     expect(other).not.toBe(id);
+    await vi.advanceTimersByTimeAsync(1);
     copyPage.close();
-    expect(await claimWindowId({ storage: copy, locks: page().locks, isReloaded: true })).toBe(other);
+    const again = claimWindowId({ storage: copy, locks: page().locks, isReloaded: true });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await again).toBe(other);
     expect([...first.map.values()]).toEqual([id]);
   });
 

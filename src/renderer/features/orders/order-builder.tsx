@@ -17,6 +17,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { notToldWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -124,6 +125,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     const isStillAsked = isStillHere() && askedNow.current === agreed;
     if (!answer.ok) {
       if (isStillAsked) setRefusal(answer.error);
+      else notify(`Placing the order: ${errorWords(answer.error).title}`);
       // The engine knows other prices than those that were shown.
       if (answer.error.kind === 'conflict') told.refresh();
       return;

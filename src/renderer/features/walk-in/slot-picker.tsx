@@ -124,7 +124,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
                   : 'No slot is free on this day.'
                 : 'The free slots are still being read.'
           }
-          onClick={() => void hold.take()}
+          onClick={() => void hold.holdOnly()}
         >
           {next?.isOther
             ? next.slot

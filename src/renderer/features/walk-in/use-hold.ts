@@ -8,11 +8,21 @@ import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAction } from '../../ui/actions.ts';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
 import { NOW_CHOICE, useWalkInDraft, walkInOf } from './walk-in-draft.ts';
 
 export type Hold = ReturnType<typeof useHold>;
+
+const HELD_FOR_NOBODY =
+  'A slot is held for a walk-in that is not here any more: it is free again when its time is over';
+/**
+ * By walk-in: the slot that is being taken. Kept beyond the screen: whoever leaves it and comes back to the same walk-in meanwhile goes on
+ * with that one, and takes no second.
+ */
+const takings = new Map<number, Promise<VisitDetail | null>>();
 
 /** `nowAllowed`: the present moment outside the timetable will do as well as a slot. */
 export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
@@ -62,7 +72,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   /** A slot is held, and goes to the walk-in that asked for it. Returns whether there is that walk-in still. */
   function give(visit: VisitDetail): boolean {
     if (amend(serial, { visitId: visit.id, override: null })) return true;
-    notify('A slot is held for a walk-in that was given up: it is free again when its time is over');
+    notify(HELD_FOR_NOBODY);
     return false;
   }
   /** Before another slot is taken: whatever became of the one before, this walk-in goes on without it. */
@@ -80,16 +90,19 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     forget();
     return null;
   }
-  // Confirming may come while the slot is still being taken: it goes on with that one.
-  const taking = useRef<{ serial: number; answer: Promise<VisitDetail | null> } | null>(null);
+  const isStillHere = useStillHere();
   /** Returns the visit that holds the slot; null when nothing was taken, or the walk-in was given up meanwhile. */
   function take(): Promise<VisitDetail | null> {
-    if (taking.current?.serial === serial) return taking.current.answer;
-    const answer = takeNext().finally(() => {
-      if (taking.current?.answer === answer) taking.current = null;
-    });
-    taking.current = { serial, answer };
+    // Confirming may come while the slot is still being taken: it goes on with that one.
+    const begun = takings.get(serial);
+    if (begun) return begun;
+    const answer = takeNext().finally(() => takings.delete(serial));
+    takings.set(serial, answer);
     return answer;
+  }
+  async function holdOnly(): Promise<void> {
+    const taken = await take();
+    if (taken && useWalkInDraft.getState().pushedOut?.serial === serial) notify(HELD_FOR_NOBODY);
   }
   async function takeNext(): Promise<VisitDetail | null> {
     const locationId = slots.value?.locationId;
@@ -106,6 +119,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     );
     if (!answer.ok) {
       slots.refresh();
+      if (!isStillHere()) notify(`Holding a slot: ${errorWords(answer.error).title}`);
       return null;
     }
     return give(answer.value) ? answer.value : null;
@@ -132,7 +146,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     key: 'H',
     enabled: (visitId === null || over !== null) && next !== null,
     // Another slot than before is taken only by its own button, which names it.
-    run: () => (next?.isOther ? button.current?.focus() : void take()),
+    run: () => (next?.isOther ? button.current?.focus() : void holdOnly()),
   });
 
   return {
@@ -153,7 +167,9 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     /** Where the lost hold began; null while none was lost. */
     lostStartsAtMs: over ? (current?.appointment?.startsAtMs ?? null) : null,
     button,
+    /** Takes the slot for what goes on with it; `holdOnly` says so where nobody will. */
     take,
+    holdOnly,
     override,
     giveBack,
     busy: hold.busy || release.busy,

@@ -2,7 +2,7 @@
 // brought back unasked, or the next person would be booked as the one before.
 import { create } from 'zustand';
 import type { PersonView } from '../../../contract/views.ts';
-import { goesWithPerson, whenPersonChanges } from '../../host/next-person.ts';
+import { goesWithPerson, isHandingOver, whenPersonChanges } from '../../host/next-person.ts';
 import { fitting, putDraft, useDrafts } from '../../shared/drafts/drafts.ts';
 import { NOBODY_TYPED, type TypedPerson } from '../../shared/people/typed-person.ts';
 
@@ -80,6 +80,8 @@ interface DraftStore extends WalkInDraft {
   /** Names this walk-in. An answer that comes late is used for the one under which it was asked, and for no other. */
   readonly serial: number;
   readonly aside: SetAside | null;
+  /** The one whose place `aside` took. It is not offered back; what was asked for it is done all the same. */
+  readonly pushedOut: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
   type: (typed: TypedPerson) => void;
   toggleProduct: (productId: string, on: boolean) => void;
@@ -98,7 +100,7 @@ interface DraftStore extends WalkInDraft {
   takeBack: () => void;
   /** Given up for good. */
   startAgain: () => void;
-  /** Changes the walk-in of this name, in the window or set aside. Returns whether it is still one of the two. */
+  /** Changes the walk-in of this name, in the window or set aside. Returns whether there is it still. */
   amend: (serial: number, changes: Partial<WalkInDraft>) => boolean;
   /** The walk-in of this name was booked, and is over. Returns whether it was the one in the window. */
   booked: (serial: number) => boolean;
@@ -121,6 +123,7 @@ export const useWalkInDraft = goesWithPerson(
     ...EMPTY_DRAFT,
     serial: newSerial(),
     aside: null,
+    pushedOut: null,
     choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
     type: (typed) => set({ typed }),
     toggleProduct: (productId, on) =>
@@ -153,22 +156,26 @@ export const useWalkInDraft = goesWithPerson(
               ...EMPTY_DRAFT,
               serial: newSerial(),
               aside: { draft: bare(draft), serial: draft.serial, atMs: nowMs },
+              pushedOut: draft.aside ?? draft.pushedOut,
             }
           : { ...EMPTY_DRAFT, serial: newSerial() },
       ),
     takeBack: () => set(({ aside }) => (aside ? { ...aside.draft, serial: aside.serial, aside: null } : {})),
     startAgain: () => set({ ...EMPTY_DRAFT, serial: newSerial(), aside: null }),
     amend: (serial, changes) => {
-      const { aside, serial: present } = get();
+      const { aside, pushedOut, serial: present } = get();
+      const amended = (one: SetAside): SetAside => ({ ...one, draft: { ...one.draft, ...changes } });
       if (serial === present) set(changes);
-      else if (serial === aside?.serial) set({ aside: { ...aside, draft: { ...aside.draft, ...changes } } });
+      else if (serial === aside?.serial) set({ aside: amended(aside) });
+      else if (serial === pushedOut?.serial) set({ pushedOut: amended(pushedOut) });
       else return false;
       return true;
     },
     booked: (serial) => {
-      const { aside, serial: present, startAgain } = get();
+      const { aside, pushedOut, serial: present, startAgain } = get();
       if (serial === present) startAgain();
       else if (serial === aside?.serial) set({ aside: null });
+      else if (serial === pushedOut?.serial) set({ pushedOut: null });
       return serial === present;
     },
   })),
@@ -177,13 +184,13 @@ export const useWalkInDraft = goesWithPerson(
 whenPersonChanges(() => useWalkInDraft.setState({ serial: newSerial() }));
 
 /**
- * The walk-in of this name as it is now; null once it is neither in the window nor set aside.
+ * The walk-in of this name as it is now; null once it was booked or given up.
  * @example const draft = walkInOf(serial); if (draft?.person === person) …
  */
 export function walkInOf(serial: number): WalkInDraft | null {
   const store = useWalkInDraft.getState();
   if (serial === store.serial) return store;
-  return serial === store.aside?.serial ? store.aside.draft : null;
+  return [store.aside, store.pushedOut].find((one) => one?.serial === serial)?.draft ?? null;
 }
 
 /** Somebody was made whose form may have been left by then. They are put where that form still stands as it was when they were asked for. */
@@ -230,7 +237,10 @@ function fromKept(kept: unknown, ageMs: number, nowMs: number): Partial<DraftSto
   };
 }
 
-useWalkInDraft.subscribe((store) => putDraft(WALK_IN_FORM, toKeep(store, Date.now())));
+useWalkInDraft.subscribe((store) => {
+  // Of whoever comes back what was not kept in time stands in the form already.
+  if (!isHandingOver()) putDraft(WALK_IN_FORM, toKeep(store, Date.now()));
+});
 useDrafts.subscribe(({ isLoaded, entries, agesMs }, before) => {
   if (!isLoaded || before.isLoaded) return;
   const store = useWalkInDraft.getState();

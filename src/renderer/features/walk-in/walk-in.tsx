@@ -16,6 +16,7 @@ import { PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { BookedAlready } from './booked-already.tsx';
 import { BookedMeanwhile } from './booked-meanwhile.tsx';
 import { DayChoice } from './day-choice.tsx';
@@ -35,6 +37,9 @@ import { isOvernight, isStranded } from './slot-choice.ts';
 import { useHold, type Hold } from './use-hold.ts';
 import { putMade, useWalkInDraft, WALK_IN_FORM, walkInOf } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
+
+/** Walk-ins that are being confirmed: whoever left the screen and is back confirms none a second time. */
+const bookings = new Set<number>();
 
 /** Whoever may not book is told so before they enter anything; what a colleague has begun in this window is kept. */
 export function WalkIn() {
@@ -84,6 +89,7 @@ function Booking() {
   const appointmentOnly = chosen.find((product) => product.appointmentOnly)?.name ?? null;
   const hold = useHold({ nowAllowed: appointmentOnly === null });
   const confirm = useCommand('walkIn.confirm');
+  const isStillHere = useStillHere();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const hasPerson = draft.person !== null;
 
@@ -116,6 +122,12 @@ function Booking() {
   const missing = ready ? null : `Still needed: ${stillNeeded.join(', ') || 'the service’s answer'}`;
 
   async function book(): Promise<void> {
+    const { serial } = draft;
+    if (bookings.has(serial)) return;
+    bookings.add(serial);
+    await bookOnce().finally(() => bookings.delete(serial));
+  }
+  async function bookOnce(): Promise<void> {
     const { serial, person, productIds } = draft;
     if (!ready || !person) return;
     const taken = holding ? hold.visit : await hold.take();
@@ -128,7 +140,10 @@ function Booking() {
       patientId: person.id,
       productIds: chosen.map((product) => product.id),
     });
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      if (!isStillHere()) notify(`Booking ${formatName(person)}: ${errorWords(answer.error).title}`);
+      return;
+    }
     const { id, date, appointment } = answer.value;
     const time = appointment && shownClockAt(appointment.startsAtMs, timeZone).time;
     notify(

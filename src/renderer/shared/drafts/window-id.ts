@@ -6,6 +6,7 @@ const WINDOW_KEPT_AS = 'drawdesk.window';
 /** The page before a reload holds the lock until it is gone; what was typed there must not be lost over it. */
 const RELOADED_WAITS_MS = 10_000;
 const WAITS_MS = 1_000;
+const TRIES_EVERY_MS = 100;
 
 /** What a tab offers for it; `locks` is missing in an older browser. */
 interface Tab {
@@ -29,21 +30,28 @@ export async function claimWindowId({ storage, locks, isReloaded }: Tab): Promis
   return made;
 }
 
-/** Takes the lock of the name for as long as the page is there. False where another page has it all the time. */
-function isOurs(locks: NonNullable<Tab['locks']>, id: string, waitMs: number): Promise<boolean> {
+/**
+ * Takes the lock of the name for as long as the page is there. False where another page has it all the time. It is tried again and again
+ * and not queued for: a copy that stood in the queue would be given the name whenever the first tab is reloaded.
+ */
+async function isOurs(locks: NonNullable<Tab['locks']>, id: string, waitMs: number): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += TRIES_EVERY_MS) {
+    if (await isTaken(locks, id)) return true;
+    if (waitedMs >= waitMs) return false;
+    await new Promise((resume) => setTimeout(resume, TRIES_EVERY_MS));
+  }
+}
+
+/** Resolves once the browser has answered, however long that takes: as long as it has not, nobody is said to have the name. */
+function isTaken(locks: NonNullable<Tab['locks']>, id: string): Promise<boolean> {
   return new Promise((answer) => {
-    const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), waitMs);
-    const held = locks.request(`${WINDOW_KEPT_AS}:${id}`, { signal: waiting.signal }, () => {
-      clearTimeout(timer);
-      answer(true);
-      return new Promise<never>(() => undefined);
-    });
-    held.catch(() => {
-      clearTimeout(timer);
+    locks
+      .request(`${WINDOW_KEPT_AS}:${id}`, { ifAvailable: true }, (lock) => {
+        answer(lock !== null);
+        return lock === null ? null : new Promise<never>(() => undefined);
+      })
       // A browser that refuses locks altogether tells no more than one that has none.
-      answer(!waiting.signal.aborted);
-    });
+      .catch(() => answer(true));
   });
 }
 

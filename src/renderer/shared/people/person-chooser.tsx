@@ -31,7 +31,7 @@ export function KeptPersonChooser(props: {
   onChosen: (person: PersonView) => void;
   takesFocus?: boolean;
 }) {
-  const { form, entry, change, forget, isLoaded } = useDraft(props.form, NOBODY_TYPED);
+  const { form, entry, change, forget, forgetSent, isLoaded } = useDraft(props.form, NOBODY_TYPED);
   const { onChosen } = props;
   const choose = useCallback(
     (person: PersonView): void => {
@@ -44,7 +44,13 @@ export function KeptPersonChooser(props: {
   return (
     <>
       <TooLongToKeep form={form} />
-      <PersonChooser typed={entry} onTyped={change} onChosen={choose} takesFocus={props.takesFocus} />
+      <PersonChooser
+        typed={entry}
+        onTyped={change}
+        onChosen={choose}
+        onMadeLate={() => forgetSent(entry)}
+        takesFocus={props.takesFocus}
+      />
     </>
   );
 }

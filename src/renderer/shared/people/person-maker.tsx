@@ -13,6 +13,7 @@ import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { errorWords } from '../words/error-words.ts';
 import { genderWords } from './person-line.tsx';
 import { entryFromDraft, type PersonEntry } from './person-draft.ts';
 import { PersonForm } from './person-form.tsx';
@@ -51,13 +52,19 @@ export function PersonMaker(props: {
   async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
     const changesBefore = changes.current;
     const answer = await create.run({ draft, acceptDuplicates });
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      if (!isStillHere()) notify(`Creating ${formatName(draft)}: ${errorWords(answer.error).title}`);
+      return;
+    }
     const isStillAsked = isStillHere() && changes.current === changesBefore;
     if (answer.value.kind === 'created') {
       if (isStillAsked) return onMade(answer.value.person);
       notify(`${formatName(answer.value.person)} is created, and is found by name`);
       onMadeLate?.(answer.value.person);
     } else if (isStillAsked) setAlike({ draft, people: answer.value.people });
+    // What was typed since is not taken away by a question about what was typed before.
+    else
+      notify(`${formatName(draft)} is not created yet: somebody alike is known, whom “Create person” shows`);
   }
 
   if (alike) {

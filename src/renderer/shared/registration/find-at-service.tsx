@@ -1,6 +1,6 @@
 // Looks for a code at the service that nothing here has, and opens what it finds.
 import { CloudDownload } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -23,13 +23,19 @@ export function FindAtService({ text }: { text: string }) {
   const find = useCommand('registrations.find', { repeatable: true });
   const [found, setFound] = useState<Found | null>(null);
   const shown = found?.text === text.trim() ? found : null;
+  /** What stands there when the answer comes. */
+  const present = useRef(text);
+  useLayoutEffect(() => {
+    present.current = text;
+  });
 
   async function run(): Promise<void> {
     const answer = await find.run({ text });
     if (!answer.ok) return;
     setFound({ ...answer.value, text: text.trim() });
     const [only] = answer.value.rows;
-    if (only && answer.value.rows.length === 1 && isStillHere()) navigate(links.registration(only.id));
+    const isStillAsked = isStillHere() && present.current === text;
+    if (only && answer.value.rows.length === 1 && isStillAsked) navigate(links.registration(only.id));
   }
 
   return (
