@@ -34,7 +34,12 @@ async function requireSamePerson(context: Context, serverId: string): Promise<vo
   const { value: registration } = await context.service.call('registrations.get', {
     params: { id: serverId },
   });
-  if (registration.id !== serverId || noteRegistrationSaid(context.db, registration)) throw somebodyElses();
+  if (registration.id !== serverId) throw somebodyElses();
+  if (!noteRegistrationSaid(context.db, registration)) return;
+  // What stands open elsewhere still names the one before, and the list may know by now whose it is.
+  context.learned('board', 'results');
+  context.sync.pullNow();
+  throw somebodyElses();
 }
 
 /**

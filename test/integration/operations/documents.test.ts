@@ -1,6 +1,7 @@
 // Form, label and results document of a registration: from the service, kept for an outage, and refused with the reason.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
+import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -143,7 +144,24 @@ it('results are not asked for where the registration names somebody else when it
   await desk.refused('documents.get', results);
   expect(asked).toContain('registrations.get');
   expect(asked).not.toContain('registrations.resultsPdf');
+  expect(desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []))).toContain('results');
   expect(await desk.refused('documents.get', results)).toMatchObject({
     fields: { document: 'person-in-doubt' },
+  });
+});
+
+it('a form is shown also where the patient’s own record is read while it is on its way', async () => {
+  await up();
+  const patientId = uuidOf(30_001);
+  const record = desk.service.patients.get(patientId);
+  if (!record) throw new Error('This patient was added above.');
+  desk.parts.store.db.prepare('DELETE FROM mirror_patient WHERE id = ?').run(patientId);
+  answer = (endpoint) => {
+    if (endpoint !== 'registrations.trf') return null;
+    upsertPatients(desk.parts.store.db, [record], Date.now());
+    return pdf('DRW-AAA001 OLIVER Ada');
+  };
+  expect(await desk.done('documents.get', { registrationId: REGISTRATION, kind: 'trf' })).toMatchObject({
+    stored: false,
   });
 });

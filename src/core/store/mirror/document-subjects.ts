@@ -31,8 +31,10 @@ export function shownOnDocuments(db: Db, registrationId: string): string | null 
     [registrationId],
   );
   if (!row) return null;
-  const ofPatient = row.patient === null ? '' : nameOn(JSON.parse(row.patient) as Patient);
-  return `${shownOn(JSON.parse(row.body) as Registration)} ${ofPatient}`;
+  const registration = JSON.parse(row.body) as Registration;
+  // Until the patient's own record is read, the copy on the registration is what is known of them.
+  const named = row.patient === null ? registration : (JSON.parse(row.patient) as Patient);
+  return `${shownOn(registration)} ${nameOn(named)}`;
 }
 
 const subjectOf = ({ body }: { readonly body: string }): DocumentSubject => {
