@@ -487,10 +487,13 @@ describe('a further desk', () => {
   });
 
   test('keeps its key for the next start, and ends in order', async () => {
+    site.desk.addVisit(1);
     const code = await site.showCode();
     const double = launchJoined();
     const { page } = await double.window(0);
-    await page.evaluate(`window.drawdesk.pair({ code: ${JSON.stringify(code)}, name: 'Room 3' })`);
+    // Not waited for: the window loads anew as soon as it learns that it is paired, which may be before this answer.
+    await page.evaluate(`void window.drawdesk.pair({ code: ${JSON.stringify(code)}, name: 'Room 3' })`);
+    await page.getByRole('table', { name: 'Visits of today' }).waitFor();
     double.process.child.kill('SIGTERM');
     expect(await double.process.ended).toEqual({ code: 0, signal: null });
     const again = await launchJoined().window(0);
