@@ -79,7 +79,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'any refusal counts as a sign that the key has rights again',
     file: 'core/line/connection.ts',
-    text: `if (mayNothing() && !isList) return;`,
+    text: `if (asked && LISTS.has(asked.endpoint)) {`,
+    instead: `{`,
+    noticedBy: 'unit/core/line/connection.test.ts',
+  },
+  {
+    fault: 'one list that is closed to a key shuts the desk out',
+    file: 'core/line/connection.ts',
+    text: `if (TEST_ENDPOINTS.every((endpoint) => forbiddenLists.has(endpoint))) {`,
+    instead: `{`,
+    noticedBy: 'unit/core/line/connection.test.ts',
+  },
+  {
+    fault: 'a pause that the service asked for makes a key that may do nothing usable again',
+    file: 'core/line/connection.ts',
+    text: `if (mayNothing) options.onChange();`,
     instead: ``,
     noticedBy: 'unit/core/line/connection.test.ts',
   },
