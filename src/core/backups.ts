@@ -7,6 +7,8 @@ import { isDamage } from './store/db/connect.ts';
 
 export interface BackupTrouble {
   readonly kind: 'not-backed-up';
+  /** Stays the same for as long as since when, and why, do: the words change with the day. */
+  readonly id: string;
   /** In words for a person: since when, and why where that is known. */
   readonly detail: string;
 }
@@ -130,6 +132,7 @@ export function createBackups({ store, clock, timeZone, log, onChange }: Backups
     const why = failing.reason === null ? '' : `: ${failing.reason}`;
     return {
       kind: 'not-backed-up',
+      id: `not-backed-up-${lastMs ?? 'never'}-${failing.reason ?? ''}`,
       detail: `No backup of this desk’s records${lastMs === null ? '' : ` since ${sinceWords(lastMs)}`}${why}.`,
     };
   }

@@ -30,7 +30,7 @@ function clockNotice(upkeep: Troubles): SyncNotice[] {
 
 function backupNotice(upkeep: Troubles): SyncNotice[] {
   const trouble = upkeep.backupTrouble();
-  return trouble === null ? [] : [{ id: `${trouble.kind}-${trouble.detail}`, ...trouble }];
+  return trouble === null ? [] : [trouble];
 }
 
 function oddRecordsNotice(db: Db): SyncNotice[] {

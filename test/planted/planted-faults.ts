@@ -79,8 +79,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'any refusal counts as a sign that the key has rights again',
     file: 'core/line/connection.ts',
-    text: `if (mayNothing() && !isList) return;`,
-    instead: ``,
+    text: `if (asked && LISTS.has(asked.endpoint)) {`,
+    instead: `{`,
+    noticedBy: 'unit/core/line/connection.test.ts',
+  },
+  {
+    fault: 'one list that is closed to a key shuts the desk out',
+    file: 'core/line/connection.ts',
+    text: `if (TEST_ENDPOINTS.every((endpoint) => forbiddenLists.has(endpoint))) {`,
+    instead: `{`,
+    noticedBy: 'unit/core/line/connection.test.ts',
+  },
+  {
+    fault: 'a pause that the service asked for makes a key that may do nothing usable again',
+    file: 'core/line/connection.ts',
+    text: `if (mayNothing) options.onChange();`,
+    instead: `if (closed) options.onChange();`,
     noticedBy: 'unit/core/line/connection.test.ts',
   },
   {
@@ -459,6 +473,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     text: `WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
     instead: `WHERE state = 'sending' AND printer_id = @printerId`,
     noticedBy: `${queue}/on-disk.test.ts`,
+  },
+  {
+    fault: 'an unfinished backup that cannot be removed prevents every other',
+    file: 'core/store/db/backup.ts',
+    text: `if (isCutShort && !beingWritten.has(path)) tryToRemove(path, log);`,
+    instead: `if (isCutShort && !beingWritten.has(path)) rmSync(path, { force: true });`,
+    noticedBy: 'unit/core/store/db/backup.test.ts',
   },
   {
     fault: 'whatever job a printer has under a number is ours',

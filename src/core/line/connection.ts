@@ -1,9 +1,9 @@
 // The state of the connection to the service, worked out from the answers and failures of all requests.
-import type { AppError, BusyError } from '../../domain/app-error.ts';
+import type { AppError, BusyError, ForbiddenError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { probePauseMs } from './probe-pause.ts';
 import { createQualityMeter } from './quality.ts';
-import { TEST_ENDPOINT } from './test-request.ts';
+import { TEST_ENDPOINTS } from './test-request.ts';
 import type { ConnectionMeasure } from './quality.ts';
 
 /** `sign-in-needed`: the service does not accept the key, or the key may do nothing there (the error is `forbidden`). */
@@ -93,6 +93,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   let probeAgain = false;
   let closed = false;
   let personWaits = false;
+  /** The lists that were forbidden since one was answered as it should be. */
+  const forbiddenLists = new Set<string>();
+  /** Why the key may do nothing. It stays so over lost answers and pauses, until a list is answered; null while it may do something. */
+  let mayNothing: ForbiddenError | null = null;
   let quietUntilMonotonicMs = -Infinity;
   let quietUntilMs: number | null = null;
   let quietSinceMonotonicMs = -Infinity;
@@ -143,7 +147,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       state === 'sign-in-needed'
         ? SIGN_IN_PROBE_MS
         : probePauseMs(probes, clock.monotonicMs() - downSinceMonotonicMs, random.fraction());
-    cancelTimer = clock.after(pause, probeNow);
+    // Of a service that asked for a pause nothing is asked before its end.
+    cancelTimer = clock.after(Math.max(pause, quietUntilMonotonicMs - clock.monotonicMs()), probeNow);
   }
 
   function probeNow(): void {
@@ -180,10 +185,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
   }
 
-  /** The service answers, whether well (`online`) or not (`trouble`). `isList`: it has answered a list as it should. */
-  function up(next: 'online' | 'trouble', error: AppError | null, isList = false): void {
-    // No refusal, nor what else is still answered, says that the key may do anything again. If one did, all that waits would be sent.
-    if (mayNothing() && !isList) return;
+  /** The service answers, whether well (`online`) or not (`trouble`). */
+  function up(next: 'online' | 'trouble', error: AppError | null): void {
+    if (mayNothing) {
+      // No refusal, nor what else is still answered, says that the key may do anything again. If one did, all that waits would be sent.
+      if (state !== 'sign-in-needed') down('sign-in-needed', mayNothing);
+      return;
+    }
     const before = state;
     const wasUp = isUp();
     lostAnswers = 0;
@@ -199,11 +207,14 @@ export function createConnection(options: ConnectionOptions): Connection {
       nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
-    const isList = asked !== undefined && LISTS.has(asked.endpoint);
+    if (asked && LISTS.has(asked.endpoint)) {
+      forbiddenLists.clear();
+      mayNothing = null;
+    }
     const stillNonsense = newestNonsense();
-    if (stillNonsense) up('trouble', stillNonsense, isList);
-    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null, isList);
-    else if (!isUp()) up('trouble', stateError, isList);
+    if (stillNonsense) up('trouble', stillNonsense);
+    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
+    else if (!isUp()) up('trouble', stateError);
     else lostAnswers = 0;
   }
 
@@ -214,6 +225,18 @@ export function createConnection(options: ConnectionOptions): Connection {
       nonsense.set(asked.endpoint, { error, atMs: clock.monotonicMs() });
     }
     up('trouble', error);
+  }
+
+  /** One list alone can be closed to a key. So it is believed of the key itself only of all that the test asks for, none answered between. */
+  function listForbidden(error: ForbiddenError, asked: Asked): void {
+    forbiddenLists.add(asked.endpoint);
+    if (TEST_ENDPOINTS.every((endpoint) => forbiddenLists.has(endpoint))) {
+      mayNothing = error;
+      down('sign-in-needed', error);
+      return;
+    }
+    notAsItShouldBe(error, asked);
+    if (!probing) probeNow();
   }
 
   /**
@@ -243,14 +266,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     const restMs = quietUntilMonotonicMs - quietSinceMonotonicMs;
     quietUntilMs = Math.ceil(clock.nowMs() + restMs);
     cancelTimer();
-    if (state === 'trouble') {
+    if (mayNothing) {
+      down('sign-in-needed', mayNothing);
+      options.onChange();
+    } else if (state === 'trouble') {
       stateError = error;
       options.onChange();
     } else become('trouble', error);
     cancelQuiet();
     cancelQuiet = clock.after(restMs, () => {
       forgetPause();
-      if (!closed) options.onBack(true);
+      if (closed) return;
+      if (mayNothing) options.onChange();
+      else options.onBack(true);
     });
   }
 
@@ -269,12 +297,14 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   const isUp = (): boolean => state === 'online' || state === 'trouble';
-  const mayNothing = (): boolean => state === 'sign-in-needed' && stateError?.kind === 'forbidden';
 
   return {
     status: () => ({ state, error: stateError, sinceMs, pausedUntilMs: quietUntilMs, measure: meter.read() }),
     usable: () =>
-      !closed && (isUp() || state === 'connecting') && clock.monotonicMs() >= quietUntilMonotonicMs,
+      !closed &&
+      mayNothing === null &&
+      (isUp() || state === 'connecting') &&
+      clock.monotonicMs() >= quietUntilMonotonicMs,
     answered,
     failed(error, asked) {
       if (closed) return;
@@ -307,9 +337,9 @@ export function createConnection(options: ConnectionOptions): Connection {
         default:
           // A refusal is an answer like any other. But lists are open to everybody who may use the service. If their
           // refusal were ignored, a wrong address or a token without rights would look like a day without bookings.
-          if (error.kind === 'forbidden' && asked?.endpoint === TEST_ENDPOINT) down('sign-in-needed', error);
-          else if (asked && LISTS.has(asked.endpoint)) notAsItShouldBe(error, asked);
-          else answered(asked);
+          if (!asked || !LISTS.has(asked.endpoint)) answered(asked);
+          else if (error.kind === 'forbidden') listForbidden(error, asked);
+          else notAsItShouldBe(error, asked);
       }
     },
     lookNow: probeNow,

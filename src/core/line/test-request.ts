@@ -1,9 +1,19 @@
-// The smallest request that everybody who may use the service may make. By it the connection is tested, and by it a change that is
+// The smallest requests that everybody who may use the service may make. By them the connection is tested, and by them a change that is
 // forbidden is told from a key that may do nothing.
+import { toAppError } from '../../domain/app-error.ts';
 import type { Call } from '../service/client.ts';
 
-export const TEST_ENDPOINT = 'locations.list';
+/** A key that is refused all of these may do nothing. One of them alone can be closed to a key that may do everything else. */
+export const TEST_ENDPOINTS = ['locations.list', 'registrations.list'] as const;
 
-/** Rejects with AppException unless it is answered as it should be. */
-export const testRequest = ({ call }: { readonly call: Call }): Promise<unknown> =>
-  call(TEST_ENDPOINT, { query: { results_per_page: 1 } });
+/** Rejects with AppException unless one is answered as it should be; as `forbidden` only where both are. */
+export async function testRequest({ call }: { readonly call: Call }): Promise<void> {
+  const [first, second] = TEST_ENDPOINTS;
+  const query = { results_per_page: 1 };
+  try {
+    await call(first, { query });
+  } catch (thrown) {
+    if (toAppError(thrown, first).kind !== 'forbidden') throw thrown;
+    await call(second, { query });
+  }
+}

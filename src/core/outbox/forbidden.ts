@@ -12,7 +12,7 @@ const isForbidden = (verdict: Verdict): verdict is Extract<Verdict, { readonly t
 
 /**
  * The verdict itself, except that a person is asked about a "forbidden" only when the service answers a request that everybody may make.
- * Where that is forbidden too, the change waits as for a sign-in, and the connection holds all sending until the key has rights again.
+ * Where all of those are forbidden too, the change waits as for a sign-in, and the connection holds all sending until the key has rights again.
  * A change that is in doubt, or became so by the look that was forbidden, stays in doubt.
  */
 export async function weighForbidden(attempt: Attempt, verdict: Verdict): Promise<Verdict> {

@@ -95,7 +95,7 @@ export function guardFiles(options: GuardedFiles): FileGuard {
   /** The open files are whole, even when other files have their names now. The next start uses the copy made here. */
   function rescue(): string {
     try {
-      const backup = backUpNow(db, file, nowMs());
+      const backup = backUpNow(db, { file, nowMs: nowMs(), log });
       return `Everything that was saved until then is in the backup ${backup}. Close Drawdesk and start it again: it goes on with that backup.`;
     } catch (thrown) {
       log.error('the removed database could not be copied into a backup', { error: String(thrown) });

@@ -270,7 +270,7 @@ export function openStore(options: StoreOptions): Store {
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     const version = schemaVersion(db);
-    if (version > 0 && version < latestVersion()) backUpNow(db, file, nowMs);
+    if (version > 0 && version < latestVersion()) backUpNow(db, { file, nowMs, log });
     migrate(db, MIGRATIONS);
     guard = guardFiles({
       db,
@@ -323,7 +323,7 @@ export function openStore(options: StoreOptions): Store {
   const backUp = async (): Promise<string> => {
     // A backup of a file that somebody put in its place would remove a good backup.
     guard.check();
-    const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs() }).catch(
+    const backup = await backUpInBackground(db, { file, key, nowMs: options.nowMs(), log }).catch(
       (thrown: unknown) => {
         if (isDamage(thrown)) sayDamaged((thrown as Error).message);
         throw thrown;

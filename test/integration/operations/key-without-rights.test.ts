@@ -155,3 +155,21 @@ it('one change alone that is forbidden is a person’s, and holds nothing else u
   expect(made.toSorted()).toEqual(PEOPLE.filter((person) => person !== 'Baker'));
   expect(await connection()).toMatchObject({ state: 'online', attention: 1 });
 });
+
+it('a list that is closed to the key shuts nobody out, and a change that is forbidden then is a person’s', async () => {
+  instead = ({ endpoint, body }) =>
+    endpoint === 'locations.list' ||
+    (endpoint === 'patients.create' && (body as { last_name: string }).last_name === 'Baker')
+      ? FORBIDDEN
+      : null;
+  for (const person of PEOPLE) await create(person);
+  await desk.advance(10 * MINUTE_MS);
+  expect(await open()).toMatchObject([{ state: 'needs-human', error: { kind: 'forbidden' } }]);
+  expect(made.toSorted()).toEqual(PEOPLE.filter((person) => person !== 'Baker'));
+  await desk.setLine({ up: true, reading: true });
+  await desk.advance(10 * MINUTE_MS);
+  expect(await connection()).toMatchObject({ state: 'trouble', error: { kind: 'forbidden' }, attention: 1 });
+  await create('Foster');
+  await desk.advance(MINUTE_MS);
+  expect(made).toContain('Foster');
+});

@@ -44,7 +44,7 @@ describe('temporary files', () => {
       store.db.exec(\`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
         INSERT INTO filler SELECT hex(randomblob(300)) FROM n\`);
       await store.backUp();
-      backUpNow(store.db, FILE, 1);`;
+      backUpNow(store.db, { file: FILE, nowMs: 1, log: console });`;
     expect(await filesOf(script)).toEqual([]);
   });
 

@@ -89,8 +89,9 @@ export class SimulatedLine {
   }
 
   /** A change that is forbidden in the very second in which the lists are answered again is a person's, and that is right. */
-  #isForbidden(path: string): boolean {
-    const lagMs = path.includes('test_location') ? LISTS_LAG_MS : 0;
+  #isForbidden(method: string, path: string): boolean {
+    const isList = method === 'GET' && /\/(test_location|test_registration|product)\/$/.test(path);
+    const lagMs = isList ? LISTS_LAG_MS : 0;
     return this.#time.nowMs < this.#withoutRightsUntilMs + lagMs;
   }
 
@@ -114,7 +115,7 @@ export class SimulatedLine {
 
     if (this.down) return fail(way, random.pick(['refused', 'name-not-found'] as const), 'not-sent');
     if (this.signedOut) return answer(way, { status: 401, body: null });
-    if (this.#isForbidden(path)) return answer(way, FORBIDDEN);
+    if (this.#isForbidden(method, path)) return answer(way, FORBIDDEN);
     if (this.#time.nowMs < this.busyUntilMs) {
       const seconds = Math.ceil((this.busyUntilMs - this.#time.nowMs) / 1_000);
       return answer(way, { status: 429, body: null }, { 'retry-after': String(seconds) });

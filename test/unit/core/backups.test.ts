@@ -62,6 +62,7 @@ it('that fail are said three hours after the first of them was due, and no more 
   await runUntil(4.1 * HOUR_MS);
   expect(backups.trouble()).toEqual({
     kind: 'not-backed-up',
+    id: expect.stringContaining('not-backed-up') as string,
     detail: 'No backup of this desk’s records since 09:00: the disk has too little room.',
   });
   expect(told).toEqual(['session']);
@@ -71,6 +72,27 @@ it('that fail are said three hours after the first of them was due, and no more 
   await runUntil(8.1 * HOUR_MS);
   expect(backups.trouble()).toBeNull();
   expect(told).toEqual(['session', 'session']);
+});
+
+it('that fail have another notice for another reason or time, and none for another day', async () => {
+  const backups = startBackups();
+  await runUntil(4.1 * HOUR_MS);
+  const [before, detail] = [backups.trouble()?.id, backups.trouble()?.detail];
+  expect(before).toBeDefined();
+  // Past midnight the words have the date.
+  await runUntil(16.1 * HOUR_MS);
+  expect(backups.trouble()?.detail).not.toBe(detail);
+  expect(backups.trouble()?.id).toBe(before);
+  backUp = fails(fault('EACCES'));
+  await runUntil(17.1 * HOUR_MS);
+  const otherReason = backups.trouble()?.id;
+  expect(otherReason).not.toBe(before);
+  backUp = goes;
+  await runUntil(18.1 * HOUR_MS);
+  backUp = fails(fault('EACCES'));
+  await runUntil(23.1 * HOUR_MS);
+  expect(backups.trouble()?.id).toBeDefined();
+  expect(backups.trouble()?.id).not.toBe(otherReason);
 });
 
 it('that fail between others that go are said nowhere', async () => {

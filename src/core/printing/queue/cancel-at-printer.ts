@@ -3,7 +3,7 @@ import { AppException, conflict, notFound } from '../../../domain/app-error.ts';
 import type { CancelAnswer, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { mayCancelAtPrinter } from './job-rules.ts';
-import { ANOTHER_JOB, loseTrack } from './lost-at-printer.ts';
+import { loseTrack, notCancelledWords } from './lost-at-printer.ts';
 import type { OfficePrinter } from './page-printer.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
@@ -58,7 +58,7 @@ export async function cancelAtPrinter(
   };
   return {
     ...(answer.outcome === 'another'
-      ? { outcome: 'refused', detail: ANOTHER_JOB }
+      ? { outcome: 'refused', detail: notCancelledWords(parts.jobs.find(jobId) ?? asked) }
       : { outcome: answer.outcome, detail: 'detail' in answer ? answer.detail : null }),
     note(reason) {
       const { jobs } = parts;

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Log } from '../../ports/machine.ts';
 import { lastCommit } from './commit-count.ts';
 import type { Db } from './database.ts';
 import { syncFolder } from './durable-file.ts';
@@ -104,17 +105,26 @@ export function newestBackupMs(file: string): number | null {
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-function forgetOldBackups(file: string): void {
-  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) rmSync(backup, { force: true });
+/** What cannot be removed, such as a file that a scanner holds open, hinders no backup. The next one tries to remove it again. */
+function tryToRemove(path: string, log: Log): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (thrown) {
+    log.warn('what is left of backups could not be removed', { error: String(thrown) });
+  }
+}
+
+function forgetOldBackups(file: string, log: Log): void {
+  for (const backup of listBackups(file).slice(BACKUPS_KEPT)) tryToRemove(backup, log);
 }
 
 /** Removes what a crash has left of backups. It can be as large as a backup, and the next one may need its room. */
-function forgetUnfinished(file: string): void {
+function forgetUnfinished(file: string, log: Log): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const isCutShort = name.startsWith(`${basename(file)}.backup-`) && name.endsWith('.part');
-    if (isCutShort && !beingWritten.has(path)) rmSync(path, { force: true });
+    if (isCutShort && !beingWritten.has(path)) tryToRemove(path, log);
   }
 }
 
@@ -147,8 +157,8 @@ let begun = 0;
  * A backup is written under this name first, so that one that a crash cut short does not count as the newest. Each has its
  * own: a thread whose engine was closed may still be writing when the next backup of the same second begins.
  */
-function beginUnfinished(file: string, target: string): string {
-  forgetUnfinished(file);
+function beginUnfinished(file: string, target: string, log: Log): string {
+  forgetUnfinished(file, log);
   begun += 1;
   const name = `${target}.${begun}.part`;
   rmSync(name, { force: true });
@@ -161,45 +171,45 @@ function finish(unfinished: string, target: string): void {
   beingWritten.delete(unfinished);
 }
 
-/** A backup that failed leaves nothing behind. */
-function giveUp(unfinished: string): void {
+/** A backup that failed leaves nothing behind. Why it failed is what counts, also where that cannot be removed. */
+function giveUp(unfinished: string, log: Log): void {
   beingWritten.delete(unfinished);
-  try {
-    rmSync(unfinished, { force: true });
-  } catch {
-    // Why the backup failed is what counts; the next one tries to remove it again.
-  }
+  tryToRemove(unfinished, log);
 }
 
 /** Makes a backup while everything else waits, as before a migration. Returns its path. */
-export function backUpNow(db: Db, file: string, nowMs: number): string {
+export function backUpNow(
+  db: Db,
+  { file, nowMs, log }: { readonly file: string; readonly nowMs: number; readonly log: Log },
+): string {
   const target = backupName(db, file, nowMs);
-  const unfinished = beginUnfinished(file, target);
+  const unfinished = beginUnfinished(file, target, log);
   try {
     db.prepare('VACUUM INTO ?').run(unfinished);
     finish(unfinished, target);
   } catch (thrown) {
-    giveUp(unfinished);
+    giveUp(unfinished, log);
     throw thrown;
   }
-  forgetOldBackups(file);
+  forgetOldBackups(file, log);
   return target;
 }
 
 /** Makes a backup on a thread of its own, so that nobody at the desk waits for it. Resolves with its path. */
 export async function backUpInBackground(
   db: Db,
-  { file, key, nowMs }: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number },
+  parts: { readonly file: string; readonly key: Uint8Array; readonly nowMs: number; readonly log: Log },
 ): Promise<string> {
+  const { file, key, nowMs, log } = parts;
   const target = backupName(db, file, nowMs);
-  const unfinished = beginUnfinished(file, target);
+  const unfinished = beginUnfinished(file, target, log);
   try {
     await copyOnThread(db, { file, key }, unfinished);
     finish(unfinished, target);
   } catch (thrown) {
-    giveUp(unfinished);
+    giveUp(unfinished, log);
     throw thrown;
   }
-  forgetOldBackups(file);
+  forgetOldBackups(file, log);
   return target;
 }

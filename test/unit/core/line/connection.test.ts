@@ -22,6 +22,8 @@ let probes: number[];
 let back: number;
 /** What the next probes meet with. */
 let connectionIsUp: boolean;
+/** In place of that. */
+let probe: (() => void) | null;
 
 const connectionLost = offline('connection-lost', 'unknown', 'reset');
 const nonsense = bug('items: expected array', { origin: 'service' });
@@ -32,12 +34,14 @@ beforeEach(() => {
   probes = [];
   back = 0;
   connectionIsUp = false;
+  probe = null;
   connection = createConnection({
     clock: new DeskProcess(time, () => WALL_START_MS).clock,
     random: new SeededRandom(1),
     log: silentLog,
     probe: async () => {
       probes.push(time.nowMs);
+      if (probe) return probe();
       if (connectionIsUp) return connection.answered();
       connection.failed(lineDown);
       throw new Error('refused');
@@ -175,50 +179,109 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
-  it('waits while the key may do nothing, whatever else is answered, and notices when a list is answered again', async () => {
+  describe('with a key that may do nothing', () => {
     const list = { endpoint: 'locations.list', tookMs: 5 };
+    const otherList = { endpoint: 'registrations.list', tookMs: 5 };
     const change = { endpoint: 'patients.create', tookMs: 5 };
-    connection.answered(list);
-    const before = back;
-    connection.failed(forbidden('403'), list);
-    expect(connection.status()).toMatchObject({ state: 'sign-in-needed', error: { kind: 'forbidden' } });
-    // Changes that were under way are refused too; were that an answer, all that waits would be sent at once, without end.
-    connection.failed(forbidden('403'), change);
-    connection.failed(forbidden('403'), { endpoint: 'registrations.list', tookMs: 5 });
-    connection.failed(notFound('404'), change);
-    connection.failed(bug('no sense', { origin: 'service' }), change);
-    for (const _time of [1, 2, 3]) connection.failed(busy('server-error', null, '500'), change);
-    connection.answered({ endpoint: 'patients.get', tookMs: 5 });
-    connection.answered();
-    expect(connection.usable()).toBe(false);
-    expect(connection.status()).toMatchObject({ state: 'sign-in-needed', error: { kind: 'forbidden' } });
-    expect(back).toBe(before);
-    await pass(16_000);
-    expect(probes.length).toBeGreaterThan(0);
-    connection.answered({ endpoint: 'registrations.list', tookMs: 5 });
-    expect(connection.usable()).toBe(true);
-    expect(back).toBe(before + 1);
-  });
+    let before: number;
+    /** What a test meets with: both lists are forbidden, unless it is said otherwise. */
+    let test: () => void;
 
-  it('goes on being tested while the key may do nothing, and is down where nobody answers any more', async () => {
-    const list = { endpoint: 'locations.list', tookMs: 5 };
-    connection.failed(forbidden('403'), list);
-    await pass(46_000);
-    expect(probes.length).toBeGreaterThanOrEqual(1);
-    // The tests met a dead line.
-    expect(connection.status()).toMatchObject({ state: 'offline', error: { kind: 'offline' } });
-    connectionIsUp = true;
-    await pass(60_000);
-    expect(connection.status().state).toBe('online');
-  });
+    beforeEach(() => {
+      test = () => {
+        connection.failed(forbidden('403'), list);
+        connection.failed(forbidden('403'), otherList);
+        throw new Error('403');
+      };
+      probe = () => test();
+      connection.answered(list);
+      before = back;
+    });
 
-  it('does not wait where one change is forbidden, or another list', () => {
-    connection.answered({ endpoint: 'locations.list', tookMs: 5 });
-    connection.failed(forbidden('403'), { endpoint: 'patients.create', tookMs: 5 });
-    expect(connection.status()).toMatchObject({ state: 'online', error: null });
-    connection.failed(forbidden('403'), { endpoint: 'products.list', tookMs: 5 });
-    expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'forbidden' } });
-    expect(connection.usable()).toBe(true);
+    async function loseRights(): Promise<void> {
+      connection.failed(forbidden('403'), list);
+      await pass(0);
+      expect(probes).toHaveLength(1);
+      expectHeld();
+    }
+    function expectHeld(): void {
+      expect(connection.status()).toMatchObject({ state: 'sign-in-needed', error: { kind: 'forbidden' } });
+      expect(connection.usable()).toBe(false);
+      expect(back).toBe(before);
+    }
+
+    it('waits, whatever else is answered, and notices when a list is answered again', async () => {
+      await loseRights();
+      // Changes that were under way are refused too; were that an answer, all that waits would be sent at once, without end.
+      connection.failed(forbidden('403'), change);
+      connection.failed(notFound('404'), change);
+      connection.failed(bug('no sense', { origin: 'service' }), change);
+      for (const _time of [1, 2, 3]) connection.failed(busy('server-error', null, '500'), change);
+      connection.answered({ endpoint: 'patients.get', tookMs: 5 });
+      connection.answered();
+      expectHeld();
+      await pass(16_000);
+      expect(probes.length).toBeGreaterThan(1);
+      expectHeld();
+      connection.answered(otherList);
+      expect(connection.usable()).toBe(true);
+      expect(back).toBe(before + 1);
+    });
+
+    it('waits also after a pause that the service asked its test for, and asks nothing in that pause', async () => {
+      await loseRights();
+      test = () => {
+        connection.failed(busy('rate-limited', 60_000, '429'), list);
+        throw new Error('429');
+      };
+      await pass(16_000);
+      expectHeld();
+      expect(connection.status().pausedUntilMs).not.toBeNull();
+      const asked = probes.length;
+      await pass(55_000);
+      expect(probes).toHaveLength(asked);
+      await pass(6_000);
+      expectHeld();
+      expect(probes.length).toBeGreaterThan(asked);
+      test = () => connection.answered(otherList);
+      await pass(120_000);
+      expect(connection.usable()).toBe(true);
+    });
+
+    it('is down where nobody answers, and waits on when anything but a list is answered then', async () => {
+      await loseRights();
+      test = () => {
+        connection.failed(lineDown);
+        throw new Error('refused');
+      };
+      await pass(46_000);
+      expect(connection.status()).toMatchObject({ state: 'offline', error: { kind: 'offline' } });
+      connection.answered(change);
+      expectHeld();
+      test = () => connection.answered(list);
+      await pass(60_000);
+      expect(connection.status().state).toBe('online');
+    });
+
+    it('works on where one list alone is forbidden', async () => {
+      test = () => {
+        connection.failed(forbidden('403'), list);
+        connection.answered(otherList);
+      };
+      for (const _reading of [1, 2, 3]) {
+        connection.failed(forbidden('403'), list);
+        expect(connection.usable()).toBe(true);
+        await pass(0);
+        expect(connection.usable()).toBe(true);
+        expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'forbidden' } });
+      }
+      expect(probes).toHaveLength(3);
+    });
+
+    it('is not thought of where one change is forbidden', () => {
+      connection.failed(forbidden('403'), change);
+      expect(connection.status()).toMatchObject({ state: 'online', error: null });
+    });
   });
 
   it('does not count one server error, and counts two in a row as trouble of the service', () => {

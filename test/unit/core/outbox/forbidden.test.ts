@@ -18,12 +18,21 @@ import type { AppError } from '../../../../src/domain/app-error.ts';
 const error = forbidden('not this one');
 const lastError = timeout('no answer');
 
-/** What becomes of the verdict, and what the service was asked. `test`: what it answers a request that everybody may make. */
-async function weigh(verdict: Verdict, state: 'sending' | 'unknown', test: AppError | 'answered') {
+/**
+ * What becomes of the verdict, and what the service was asked. `test` and `second`: what it answers the requests that everybody may
+ * make.
+ */
+async function weigh(
+  verdict: Verdict,
+  state: 'sending' | 'unknown',
+  test: AppError | 'answered',
+  second = test,
+) {
   const asked: string[] = [];
   const call = async (endpoint: string) => {
     asked.push(endpoint);
-    if (test !== 'answered') throw new AppException(test);
+    const answer = endpoint === 'registrations.list' ? second : test;
+    if (answer !== 'answered') throw new AppException(answer);
   };
   const attempt = { gateway: { call }, row: { state, lastError } } as unknown as Attempt;
   return { asked, verdict: await weighForbidden(attempt, verdict) };
@@ -52,6 +61,18 @@ describe('a change that is forbidden', () => {
       }
     },
   );
+
+  it('stays what it is where one list alone is forbidden to the key', async () => {
+    for (const verdict of [forHuman('needs-human', error), forHuman('refused', error), lookFailed(error)]) {
+      expect(await weigh(verdict, 'sending', forbidden('nor that'), 'answered')).toEqual({
+        asked: ['locations.list', 'registrations.list'],
+        verdict,
+      });
+    }
+    const verdict = forHuman('refused', error);
+    const unclear = await weigh(verdict, 'sending', forbidden('nor that'), timeout('no answer'));
+    expect(unclear.verdict).toEqual({ to: 'pending', error, delayMs: null, counted: true });
+  });
 
   it('is tried again after a growing pause where it cannot be found out', async () => {
     const { verdict } = await weigh(forHuman('refused', error), 'sending', busy('server-error', null, '500'));

@@ -55,6 +55,14 @@ it.each([
   expect(bench.job('job-a')).toEqual(before);
 });
 
+it('is said to be called by another name where the printer may give every job a name of its own', async () => {
+  printer.cancels = { outcome: 'another' };
+  expect(await bench.queue.cancelAtPrinter('job-a')).toMatchObject({
+    outcome: 'refused',
+    detail: 'the printer calls the job by another name, so it was not cancelled: cancel it there',
+  });
+});
+
 it('is in doubt, and no other job is cancelled, where the printer has another one under its number', async () => {
   printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
   await bench.advance(5_000);

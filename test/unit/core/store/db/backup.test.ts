@@ -1,5 +1,5 @@
 // Backups beside the database: one that fails leaves nothing behind, and neither does one that was cut short.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newestBackupMs } from '../../../../../src/core/store/db/backup.ts';
 import { get } from '../../../../../src/core/store/db/database.ts';
@@ -46,6 +46,20 @@ it('remove what was cut short before they begin, since they may need its room', 
   damage();
   await expect(store.backUp()).rejects.toThrow();
   expect(backups()).toEqual([]);
+  store.close();
+});
+
+it('are made, the old ones removed, beside something that cannot be removed', async () => {
+  // Neither is a file, so each stays where it is.
+  const unfinished = `${folder.file}.backup-0000000001-20261119T090000Z.1.part`;
+  const old = `${folder.file}.backup-0000000000-20261118T090000Z`;
+  for (const path of [unfinished, old]) mkdirSync(path);
+  const store = folder.open({ nowMs: NOW_MS });
+  for (let count = 0; count < 5; count += 1) await store.backUp();
+  expect(store.backedUpAtMs()).toBe(NOW_MS);
+  const names = backups().map((name) => `${folder.folder}/${name}`);
+  expect(names.filter((name) => name !== unfinished && name !== old)).toHaveLength(3);
+  expect(names).toHaveLength(5);
   store.close();
 });
 
