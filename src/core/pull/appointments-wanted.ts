@@ -74,7 +74,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     if (isThere) withheld.delete(appointmentId);
     else withheld.set(appointmentId, askedAt);
     if (read.found || read.why === 'odd') notFoundOnce.delete(appointmentId);
-    else noteNotFound(appointmentId, { isStored, isMissed });
+    else await noteNotFound(appointed, { isStored, isMissed });
   }
 
   /** Stores the appointment under the id that its registration names. False where it is another one, which is then noted. */
@@ -88,13 +88,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       records.storeAppointment(named, askedAt);
       return true;
     }
-    // The registration may have got another appointment since it was read; then it names that one now.
-    const registrationAskedAt = gateway.nowMs();
-    const read = await singles.read('registration', registrationId, () =>
-      ask('registrations.get', { params: { id: registrationId } }),
-    );
-    const registration = read.found && asNamed(read.found, registrationId);
-    if (registration) await records.storeRegistrations([registration], registrationAskedAt);
+    const registration = await readAnew(registrationId);
     const nowNamed = registration ? registration.appointment_id : appointmentId;
     const replacing = nowNamed === null ? null : asNamed(found, nowNamed);
     if (replacing) records.storeAppointment(replacing, askedAt);
@@ -103,13 +97,33 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     return false;
   }
 
-  function noteNotFound(
-    appointmentId: string,
+  /** Stores the registration as it is now: since it was read it may have got another appointment, or none. Null: it was not told. */
+  async function readAnew(registrationId: string): Promise<Registration | null> {
+    const askedAt = gateway.nowMs();
+    const read = await singles.read('registration', registrationId, () =>
+      ask('registrations.get', { params: { id: registrationId } }),
+    );
+    const registration = read.found && asNamed(read.found, registrationId);
+    if (registration) await records.storeRegistrations([registration], askedAt);
+    return registration;
+  }
+
+  async function noteNotFound(
+    { id: registrationId, appointmentId }: Appointed,
     { isStored, isMissed }: { readonly isStored: boolean; readonly isMissed: boolean },
-  ): void {
+  ): Promise<void> {
     // One such answer proves nothing about an appointment that was there: the registration may be about to get another one.
     const isGone = isStored && notFoundOnce.has(appointmentId);
     if (isStored) notFoundOnce.add(appointmentId);
+    if (isGone) {
+      const registration = await readAnew(registrationId);
+      if (registration && registration.appointment_id !== appointmentId) {
+        // It was cancelled or replaced as usual, and the list had not told so yet.
+        notFoundOnce.delete(appointmentId);
+        lookAt([registration]);
+        return;
+      }
+    }
     // The registration says that it has an appointment. Without it the person is on no board, or on one where nobody expects them any
     // more, and a screen must say so.
     if (isGone || isMissed) records.noteOdd('appointment', [appointmentNotFound(appointmentId)], []);

@@ -11,6 +11,7 @@ import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { listLocations, removeLocations, upsertLocations } from '../store/mirror/locations.ts';
+import { hasSetAside } from '../store/mirror/odd-records.ts';
 import { upsertProducts } from '../store/mirror/products.ts';
 import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
@@ -99,7 +100,8 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
         if (upsertLocations(db, locations, serverNowMs()).size > 0) onChange(['session', 'board']);
       },
     });
-    keepFirstLocation();
+    // One that could not be read may be the first.
+    if (isWhole && !hasSetAside(db, 'location')) keepFirstLocation();
     // A location whose record cannot be read still exists, so it is listed.
     const listed = new Set(ids);
     const notListed = listLocations(db).flatMap(({ id }) => (listed.has(id) ? [] : id));

@@ -2,6 +2,7 @@
 // records, is asked for again later and later, and the reading goes on. Where the service itself is in trouble, the reading fails.
 import { AppException } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
+import { testRequest } from '../line/test-request.ts';
 import type { OddKind } from '../store/mirror/odd-records.ts';
 import type { Ask } from './asker.ts';
 import type { One, ReadRecord, Records } from './records.ts';
@@ -63,6 +64,8 @@ const LONGEST_PAUSE_MS = 30 * 60_000;
  * for before.
  */
 const IN_A_ROW = 3;
+/** So long after it was found that the key may do something, a refusal is not weighed again. */
+const WELL_FOR_MS = 2_000;
 const NO_ANSWER = 'the service does not answer for it';
 const REFUSED = 'the service refuses to tell it';
 
@@ -86,6 +89,9 @@ function reasonOf(thrown: unknown): string | null {
   }
 }
 
+const isForbidden = (thrown: unknown): boolean =>
+  thrown instanceof AppException && thrown.error.kind === 'forbidden';
+
 export function createSingleRecords(options: SingleRecordsOptions): SingleRecords {
   const { gateway, ask, records } = options;
   const failing = new Map<string, Failing>();
@@ -93,6 +99,10 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
   const suspects = new Map<OddKind, Set<string>>();
   /** By kind: a question that was answered well, to be asked once more. */
   const goodQuestions = new Map<OddKind, () => Promise<unknown>>();
+  /** Those that were lost together with the connection when they were asked for last. */
+  const lost = new Set<string>();
+  /** When a request that everybody may make was answered last, by the gateway's clock. */
+  let wellAt = -Infinity;
   const keyOf = (kind: OddKind, id: string): string => `${kind} ${id}`;
   const suspectsOf = (kind: OddKind): Set<string> => {
     const known = suspects.get(kind) ?? new Set();
@@ -104,16 +114,31 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
     try {
       await question();
       return true;
-    } catch {
-      return false;
+    } catch (thrown) {
+      return thrown instanceof AppException && thrown.error.kind === 'not-found';
     }
+  }
+
+  /** What everybody may ask for is small. By it the connection learns as well that the service is not in trouble. */
+  async function isServiceWell(): Promise<boolean> {
+    const isWell = await isAnswered(() => testRequest({ call: ask }));
+    if (isWell) wellAt = gateway.nowMs();
+    return isWell;
+  }
+
+  /**
+   * The connection went down with this question. Where that happens again and again two records that are never answered may take it down
+   * together, before it is clear that the service is well: they rest, so that they are not the first again once it is back.
+   */
+  function restIfLostBefore(kind: OddKind, id: string): void {
+    const key = keyOf(kind, id);
+    if (lost.has(key)) setAside(kind, id, NO_ANSWER, false);
+    else lost.add(key);
   }
 
   /** Whether the service answers other questions. */
   async function isItsOwnTrouble(kind: OddKind, id: string): Promise<boolean> {
-    if (!(await answersForOthers(kind, id))) return false;
-    // A list is small, and nobody is refused it. The connection then learns as well that the service is not in trouble.
-    return isAnswered(() => ask('locations.list', { query: { results_per_page: 1 } }));
+    return (await answersForOthers(kind, id)) && (await isServiceWell());
   }
 
   /** Whether the service answers for other records of the kind, as far as is known. */
@@ -155,14 +180,22 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
         read = await records.one(kind, id, asking());
       } catch (thrown) {
         const reason = reasonOf(thrown);
-        if (reason === null || gateway.isClosed() || !options.mayAsk()) throw thrown;
-        // A refusal is an answer.
-        if (reason === REFUSED) suspectsOf(kind).clear();
-        else if (question.isServiceWell !== true && !(await isItsOwnTrouble(kind, id))) throw thrown;
+        if (reason === null || gateway.isClosed()) throw thrown;
+        if (!options.mayAsk()) {
+          if (reason === NO_ANSWER) restIfLostBefore(kind, id);
+          throw thrown;
+        }
+        // A refusal is an answer, unless the key may do nothing any more.
+        if (reason === REFUSED) {
+          const isKnown = gateway.nowMs() - wellAt < WELL_FOR_MS;
+          if (isForbidden(thrown) && !isKnown && !(await isServiceWell())) throw thrown;
+          suspectsOf(kind).clear();
+        } else if (question.isServiceWell !== true && !(await isItsOwnTrouble(kind, id))) throw thrown;
         setAside(kind, id, reason, question.isMissed ?? true);
         return { found: null, why: 'unanswered' };
       }
       suspectsOf(kind).clear();
+      lost.delete(keyOf(kind, id));
       if (read.found) goodQuestions.set(kind, asking);
       const wasNamed = failing.get(keyOf(kind, id))?.isNamed === true;
       failing.delete(keyOf(kind, id));

@@ -314,14 +314,15 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       return asked;
     },
     asOf({ visits, todayUntilMs }) {
-      const moments = visits
-        .filter((visit) => isOpen(visit) && visit.startsAtMs < todayUntilMs)
-        .flatMap((visit) => [
-          ...(singles.isUnanswered('registration', visit.id) ? [] : [registrationAsOf(visit)]),
-          ...(isExpected(visit) && !singles.isUnanswered('appointment', visit.appointmentId)
-            ? [appointmentAsOf(visit)]
-            : []),
-        ]);
+      const open = visits.filter((visit) => isOpen(visit) && visit.startsAtMs < todayUntilMs);
+      const answered = open.flatMap((visit) => [
+        ...(singles.isUnanswered('registration', visit.id) ? [] : [registrationAsOf(visit)]),
+        ...(isExpected(visit) && !singles.isUnanswered('appointment', visit.appointmentId)
+          ? [appointmentAsOf(visit)]
+          : []),
+      ]);
+      // Where nobody at all was told, nothing is of now.
+      const moments = answered.length > 0 ? answered : open.map(registrationAsOf);
       const oldest = moments.reduce((least, moment) => Math.min(least, moment), gateway.nowMs());
       return Number.isFinite(oldest) ? oldest : null;
     },

@@ -195,6 +195,17 @@ describe('a desk that has a board', () => {
     expect((await desk.done('board.get', {})).rows).toHaveLength(VISITS);
   });
 
+  it('says nothing of an appointment that its registration does not name any more, though the list has not told so yet', async () => {
+    const registration = desk.service.registrations.get(BROKEN.registration);
+    desk.service.appointments.delete(BROKEN.appointment);
+    desk.service.answer = ({ endpoint, params }) =>
+      endpoint === 'registrations.get' && params['id'] === BROKEN.registration
+        ? { status: 200, body: { ...registration, appointment_id: null } }
+        : null;
+    await desk.advance(8 * MINUTE_MS);
+    expect(odd()).toEqual([]);
+  });
+
   it('proves nothing by one answer that an appointment is not found', async () => {
     let once = true;
     desk.service.answer = (request) => {

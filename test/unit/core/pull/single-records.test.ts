@@ -1,6 +1,6 @@
 // Whose trouble a failure is: one record's own, which is asked for again later and later, or the service's.
 import { beforeEach, expect, it } from 'vitest';
-import { AppException, busy } from '../../../../src/domain/app-error.ts';
+import { AppException, busy, forbidden, timeout } from '../../../../src/domain/app-error.ts';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import type { Ask } from '../../../../src/core/pull/asker.ts';
 import type { Records } from '../../../../src/core/pull/records.ts';
@@ -122,4 +122,35 @@ it('what a list has told meanwhile is known up to then, and is asked for again a
   await read('a');
   expect(singles.isUnanswered('appointment', 'a')).toBe(true);
   expect(singles.toldAt('appointment', 'a')).toBe(-Infinity);
+});
+
+it('two records that take the connection down together rest the second time, and are not named for it', async () => {
+  const hang = (id: string): Promise<unknown> =>
+    singles.read('appointment', id, async () => {
+      mayAsk = false;
+      throw new AppException(timeout(''));
+    });
+  for (const rests of [false, true]) {
+    for (const id of ['a', 'b']) {
+      await expect(hang(id)).rejects.toThrow();
+      expect(singles.rests('appointment', id)).toBe(rests);
+    }
+    mayAsk = true;
+  }
+  expect(named).toEqual(new Set());
+  // An answer in between shows that it was the line.
+  expect(await read('c')).toBe('found');
+});
+
+it('a record that is forbidden is named, and none is while the key may do nothing at all', async () => {
+  const refuse = (id: string): Promise<unknown> =>
+    singles.read('appointment', id, async () => {
+      throw new AppException(forbidden(''));
+    });
+  isListAnswered = false;
+  await expect(refuse('a')).rejects.toThrow();
+  expect(named).toEqual(new Set());
+  isListAnswered = true;
+  await refuse('a');
+  expect(named).toEqual(new Set(['a']));
 });
