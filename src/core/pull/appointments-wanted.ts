@@ -156,9 +156,10 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       if (wanted.size === 0) return false;
       const items = [...wanted]
         .map(([appointmentId, id]) => ({ id, appointmentId }))
+        .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId))
         .sort((one, other) => lastIfDoubted(one) - lastIfDoubted(other));
       await forEachFew(items, options.readsAtOnce, read);
-      return true;
+      return items.length > 0;
     },
     read,
     askedAt: (appointmentId) => askedAtOf.get(appointmentId) ?? null,

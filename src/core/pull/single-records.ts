@@ -89,6 +89,8 @@ function reasonOf(thrown: unknown): string | null {
   }
 }
 
+const isLost = (thrown: unknown): boolean =>
+  thrown instanceof AppException && (thrown.error.kind === 'timeout' || thrown.error.kind === 'offline');
 const isForbidden = (thrown: unknown): boolean =>
   thrown instanceof AppException && thrown.error.kind === 'forbidden';
 
@@ -110,18 +112,19 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
     return known;
   };
 
-  async function isAnswered(question: () => Promise<unknown>): Promise<boolean> {
+  /** `notFoundToo`: that there is no such record any more is an answer as well. */
+  async function isAnswered(question: () => Promise<unknown>, notFoundToo: boolean): Promise<boolean> {
     try {
       await question();
       return true;
     } catch (thrown) {
-      return thrown instanceof AppException && thrown.error.kind === 'not-found';
+      return notFoundToo && thrown instanceof AppException && thrown.error.kind === 'not-found';
     }
   }
 
   /** What everybody may ask for is small. By it the connection learns as well that the service is not in trouble. */
   async function isServiceWell(): Promise<boolean> {
-    const isWell = await isAnswered(() => testRequest({ call: ask }));
+    const isWell = await isAnswered(() => testRequest({ call: ask }), false);
     if (isWell) wellAt = gateway.nowMs();
     return isWell;
   }
@@ -132,7 +135,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
    */
   function restIfLostBefore(kind: OddKind, id: string): void {
     const key = keyOf(kind, id);
-    if (lost.has(key)) setAside(kind, id, NO_ANSWER, false);
+    if (lost.has(key)) setAside(kind, id, NO_ANSWER, failing.get(key)?.isNamed ?? false);
     else lost.add(key);
   }
 
@@ -147,7 +150,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
     const inARow = suspectsOf(kind).add(id);
     if (inARow.size <= IN_A_ROW) return true;
     const good = goodQuestions.get(kind);
-    if (good && (await isAnswered(good))) {
+    if (good && (await isAnswered(good, true))) {
       inARow.clear();
       return true;
     }
@@ -182,7 +185,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
         const reason = reasonOf(thrown);
         if (reason === null || gateway.isClosed()) throw thrown;
         if (!options.mayAsk()) {
-          if (reason === NO_ANSWER) restIfLostBefore(kind, id);
+          if (isLost(thrown)) restIfLostBefore(kind, id);
           throw thrown;
         }
         // A refusal is an answer, unless the key may do nothing any more.

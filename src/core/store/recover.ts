@@ -127,8 +127,9 @@ function usable(candidate: Omit<Candidate, 'commit'>, { key }: RecoveryOptions):
     if (health.kind === 'damaged' || health.version === 0 || health.version > latestVersion()) return [];
     return [{ ...candidate, commit: health.commit }];
   } catch (thrown) {
-    // For want of room for its log the newest copy must not give way to an older one: the next start tries again.
-    if (isDiskFailure(thrown) && !isDamage(thrown)) throw thrown;
+    // For want of room for its log the newest copy must not give way to an older one: the next start tries again. A backup has no log,
+    // and one that the disk does not give back must not keep the desk from starting with another.
+    if (candidate.source !== 'backup' && isDiskFailure(thrown) && !isDamage(thrown)) throw thrown;
     // A copy that cannot be read is no candidate.
     return [];
   } finally {

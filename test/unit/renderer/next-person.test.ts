@@ -124,6 +124,9 @@ describe('what somebody has typed', () => {
     expect(useWalkInDraft.getState().productIds).toEqual([]);
     lock();
     signIn('MS');
+    // The screen is drawn anew for them, and its parts say what they show.
+    useWalkInDraft.getState().leave(0);
+    useWalkInDraft.getState().chooseDay(null);
     await isLoaded();
     expect(useWalkInDraft.getState().productIds).toEqual(['iron']);
     await vi.waitFor(() => expect(of('MS')).toHaveProperty('walk-in'), WITHIN);

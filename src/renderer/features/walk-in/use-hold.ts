@@ -138,7 +138,9 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       startsAtMs,
       overrideReason: reason,
     });
-    if (answer.ok) give(answer.value);
+    if (!answer.ok) {
+      if (!isStillHere()) notify(`Booking over: ${errorWords(answer.error).title}`);
+    } else give(answer.value);
   }
   useAction({
     id: 'hold-slot',

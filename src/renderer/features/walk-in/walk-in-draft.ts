@@ -238,8 +238,11 @@ function fromKept(kept: unknown, ageMs: number, nowMs: number): Partial<DraftSto
 }
 
 useWalkInDraft.subscribe((store) => {
-  // Of whoever comes back what was not kept in time stands in the form already.
-  if (!isHandingOver()) putDraft(WALK_IN_FORM, toKeep(store, Date.now()));
+  const kept = toKeep(store, Date.now());
+  // Of whoever comes back what was not kept in time stands in the form already, and this store gets it with the rest that is loaded:
+  // until then nobody has emptied it, though the screen is drawn anew for them.
+  const isToCome = isHandingOver() || !useDrafts.getState().isLoaded;
+  if (kept !== null || !isToCome) putDraft(WALK_IN_FORM, kept);
 });
 useDrafts.subscribe(({ isLoaded, entries, agesMs }, before) => {
   if (!isLoaded || before.isLoaded) return;

@@ -123,14 +123,17 @@ function Booking() {
 
   async function book(): Promise<void> {
     const { serial } = draft;
-    if (bookings.has(serial)) return;
+    if (bookings.has(serial)) return notify('This walk-in is being booked already');
     bookings.add(serial);
     await bookOnce().finally(() => bookings.delete(serial));
   }
   async function bookOnce(): Promise<void> {
     const { serial, person, productIds } = draft;
     if (!ready || !person) return;
+    const shown = holding ? null : (hold.next?.slot ?? null);
     const taken = holding ? hold.visit : await hold.take();
+    // It may have been another slot that was being taken already: that one is in sight now, and was not meant by this press.
+    if (shown && taken?.appointment && taken.appointment.startsAtMs !== shown.startsAtMs) return;
     const meant = walkInOf(serial);
     // Whoever was exchanged while the slot was taken was not meant by that press.
     if (!taken || meant?.person !== person || meant.productIds !== productIds) return;
