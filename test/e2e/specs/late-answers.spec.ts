@@ -35,6 +35,25 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(person(page)).toContainText(name);
 }
 
+/** Two people whose names begin differently. */
+async function twoOnBoard(page: Page): Promise<readonly [string, string]> {
+  const names = (await namesOnBoard(page)).filter((one) => /^[A-Z]{4,}, /.test(one));
+  const first = names[0] ?? '';
+  return [first, names.find((one) => !one.startsWith(first.slice(0, 4))) ?? ''];
+}
+
+/** Confirms somebody's walk-in, whose answers do not come, and is at Walk-in again. Resolves to what lets them come. */
+async function confirmAndComeBack(page: Page, name: string): Promise<() => void> {
+  await button(page, 'Walk-in').click();
+  await choose(page, name);
+  await chooseTest(page, 'iron');
+  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
+  await button(page, 'Confirm walk-in').click();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  return answer;
+}
+
 test('somebody who is created late goes to the walk-in that was left, and not into the next one @web', async ({
   page,
 }) => {
@@ -76,16 +95,8 @@ test('somebody who is created late is not chosen for the one who is typed into t
 test('a walk-in that is confirmed late leaves the next one as it is, on the screen where it is @web', async ({
   page,
 }) => {
-  const names = (await namesOnBoard(page)).filter((one) => /^[A-Z]{4,}, /.test(one));
-  const first = names[0] ?? '';
-  const second = names.find((one) => !one.startsWith(first.slice(0, 4))) ?? '';
-  await button(page, 'Walk-in').click();
-  await choose(page, first);
-  await chooseTest(page, 'iron');
-  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
-  await button(page, 'Confirm walk-in').click();
-  await goTo(page, 'Board');
-  await button(page, 'Walk-in').click();
+  const [first, second] = await twoOnBoard(page);
+  const answer = await confirmAndComeBack(page, first);
   await choose(page, second);
   answer();
   await expect(note(page, `${first} is on the board`)).toBeVisible();
@@ -100,13 +111,7 @@ test('a walk-in that is confirmed again while the first press is answered is boo
 }) => {
   const names = await namesOnBoard(page);
   const name = names.find((one) => /^[A-Z]{4,}, /.test(one)) ?? '';
-  await button(page, 'Walk-in').click();
-  await choose(page, name);
-  await chooseTest(page, 'iron');
-  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
-  await button(page, 'Confirm walk-in').click();
-  await goTo(page, 'Board');
-  await button(page, 'Walk-in').click();
+  const answer = await confirmAndComeBack(page, name);
   await button(page, `Go on with ${name}`).click();
   await button(page, 'Confirm walk-in').click();
   answer();
@@ -120,16 +125,8 @@ test('a walk-in that is confirmed again while the first press is answered is boo
 });
 
 test('a walk-in is confirmed also when two more were begun before the answer @web', async ({ page }) => {
-  const names = (await namesOnBoard(page)).filter((one) => /^[A-Z]{4,}, /.test(one));
-  const first = names[0] ?? '';
-  const second = names.find((one) => !one.startsWith(first.slice(0, 4))) ?? '';
-  await button(page, 'Walk-in').click();
-  await choose(page, first);
-  await chooseTest(page, 'iron');
-  const answer = await withholdNews(page, 'walkIn.hold', 'walkIn.confirm');
-  await button(page, 'Confirm walk-in').click();
-  await goTo(page, 'Board');
-  await button(page, 'Walk-in').click();
+  const [first, second] = await twoOnBoard(page);
+  const answer = await confirmAndComeBack(page, first);
   await choose(page, second);
   await goTo(page, 'Board');
   await button(page, 'Walk-in').click();

@@ -68,6 +68,19 @@ const connection = async () => desk.done('connection.get', {});
 const asked = (endpoint: TestRequest['endpoint']): number =>
   desk.service.requests.filter((request) => request.endpoint === endpoint).length;
 
+/** A registration that may be tested again. */
+function addFailed(): void {
+  const registration = exampleRegistration({
+    id: RETESTED,
+    trf_code: 'DRW-RE5T23',
+    short_code: 'RE5T23',
+    status: 'fail',
+    results_ready: true,
+  });
+  desk.service.registrations.set(registration.id, registration);
+  upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
+}
+
 describe('while the service forbids everything', () => {
   it('what waits goes to no person, is held, and goes out by itself once', async () => {
     hasRights = false;
@@ -96,15 +109,7 @@ describe('while the service forbids everything', () => {
   });
 
   it('a retest waits too, and is asked for once', async () => {
-    const registration = exampleRegistration({
-      id: RETESTED,
-      trf_code: 'DRW-RE5T23',
-      short_code: 'RE5T23',
-      status: 'fail',
-      results_ready: true,
-    });
-    desk.service.registrations.set(registration.id, registration);
-    upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
+    addFailed();
     hasRights = false;
     const { version } = await desk.done('registrations.requests', { registrationId: RETESTED });
     await desk.done('registrations.retest', { registrationId: RETESTED, seenVersion: version });
@@ -117,15 +122,7 @@ describe('while the service forbids everything', () => {
   });
 
   it('a change in doubt stays in doubt, and the doubt is settled once the rights are back', async () => {
-    const registration = exampleRegistration({
-      id: RETESTED,
-      trf_code: 'DRW-RE5T23',
-      short_code: 'RE5T23',
-      status: 'fail',
-      results_ready: true,
-    });
-    desk.service.registrations.set(registration.id, registration);
-    upsertRegistrations(desk.parts.store.db, [registration], NINE_O_CLOCK_MS);
+    addFailed();
     const LOST: TestAnswer = { status: 500, body: { error: { code: 'broken', message: 'No.' } } };
     instead = ({ endpoint }) => (endpoint === 'registrations.retest' ? LOST : null);
     const { version } = await desk.done('registrations.requests', { registrationId: RETESTED });
