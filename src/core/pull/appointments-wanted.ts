@@ -8,7 +8,7 @@ import { appointmentNotFound } from '../store/mirror/odd-records.ts';
 import type { Appointed } from '../store/mirror/pull-needs.ts';
 import { storedAppointments } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
-import { forEachFew } from './pool.ts';
+import { forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
 import type { SingleRecords } from './single-records.ts';
@@ -147,18 +147,21 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     }
   }
 
-  const lastIfDoubted = ({ appointmentId }: Appointed): number =>
-    Number(singles.comesLast('appointment', appointmentId));
-
   return {
     lookAt,
     async readWanted() {
       if (wanted.size === 0) return false;
       const items = [...wanted]
         .map(([appointmentId, id]) => ({ id, appointmentId }))
-        .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId))
-        .sort((one, other) => lastIfDoubted(one) - lastIfDoubted(other));
-      await forEachFew(items, options.readsAtOnce, read);
+        .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId));
+      await forEachFewThenSingly(
+        items,
+        {
+          atOnce: options.readsAtOnce,
+          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
+        },
+        read,
+      );
       return items.length > 0;
     },
     read,

@@ -34,3 +34,32 @@ export async function forEachFew<Item>(
   const ended = failure as { readonly thrown: unknown } | null;
   if (ended) throw ended.thrown;
 }
+
+/**
+ * The same, except that items for which `isAlone` is true come after all others, one at a time. One of them is begun also when it is
+ * over by then, so that they have their turn where the others always take all the time.
+ */
+export async function forEachFewThenSingly<Item>(
+  items: readonly Item[],
+  { atOnce, isAlone }: { readonly atOnce: number; readonly isAlone: (item: Item) => boolean },
+  work: (item: Item) => Promise<void>,
+  limits: PoolLimits = {},
+): Promise<void> {
+  const alone = new Set(items.filter(isAlone));
+  await forEachFew(
+    items.filter((item) => !alone.has(item)),
+    atOnce,
+    work,
+    limits,
+  );
+  let begun = 0;
+  await forEachFew(
+    alone,
+    1,
+    (item) => {
+      begun += 1;
+      return work(item);
+    },
+    { isOver: () => begun > 0 && limits.isOver?.() === true },
+  );
+}

@@ -4,6 +4,7 @@ import { AppException } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { testRequest } from '../line/test-request.ts';
 import type { OddKind } from '../store/mirror/odd-records.ts';
+import { isSameId } from '../../wire/value.ts';
 import type { Ask } from './asker.ts';
 import type { One, ReadRecord, Records } from './records.ts';
 
@@ -37,7 +38,10 @@ export interface SingleRecords {
   rests(kind: OddKind, id: string): boolean;
   /** A person wants the service asked: nothing rests any more. */
   askAgain(): void;
-  /** To be asked for after all others: it failed when it was unclear whose trouble that is, and one good answer settles it. */
+  /**
+   * To be asked for after all others and one at a time: it was not answered for. Where it was unclear whose trouble that is, one good
+   * answer to another question settles it; and two that are never answered, asked for at once, would look like a lost connection.
+   */
   comesLast(kind: OddKind, id: string): boolean;
   /** True while the record is named as unanswered: a screen says of it by itself that it is not up to date. */
   isUnanswered(kind: OddKind, id: string): boolean;
@@ -105,6 +109,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
   const lost = new Set<string>();
   /** When a request that everybody may make was answered last, by the gateway's clock. */
   let wellAt = -Infinity;
+  let weighing: Promise<boolean> | null = null;
   const keyOf = (kind: OddKind, id: string): string => `${kind} ${id}`;
   const suspectsOf = (kind: OddKind): Set<string> => {
     const known = suspects.get(kind) ?? new Set();
@@ -122,11 +127,17 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
     }
   }
 
-  /** What everybody may ask for is small. By it the connection learns as well that the service is not in trouble. */
-  async function isServiceWell(): Promise<boolean> {
-    const isWell = await isAnswered(() => testRequest({ call: ask }), false);
-    if (isWell) wellAt = gateway.nowMs();
-    return isWell;
+  /**
+   * What everybody may ask for is small. By it the connection learns as well that the service is not in trouble. Failures that come
+   * together are weighed by one request.
+   */
+  function isServiceWell(): Promise<boolean> {
+    weighing ??= isAnswered(() => testRequest({ call: ask }), false).then((isWell) => {
+      weighing = null;
+      if (isWell) wellAt = gateway.nowMs();
+      return isWell;
+    });
+    return weighing;
   }
 
   /**
@@ -161,6 +172,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
   }
 
   function setAside(kind: OddKind, id: string, reason: string, isNamed: boolean): void {
+    lost.delete(keyOf(kind, id));
     const failures = (failing.get(keyOf(kind, id))?.failures ?? 0) + 1;
     failing.set(keyOf(kind, id), {
       failures,
@@ -203,7 +215,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
       const wasNamed = failing.get(keyOf(kind, id))?.isNamed === true;
       failing.delete(keyOf(kind, id));
       // Anything else is noted under the record's own id.
-      const isElse = 'why' in read ? read.why === 'not-there' : read.found.id !== id;
+      const isElse = 'why' in read ? read.why === 'not-there' : !isSameId(read.found.id, id);
       if (wasNamed && isElse) records.noteOdd(kind, [], [id]);
       return read;
     },
@@ -211,7 +223,10 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
     askAgain() {
       for (const known of failing.values()) known.againAt = -Infinity;
     },
-    comesLast: (kind, id) => suspects.get(kind)?.has(id) ?? false,
+    comesLast(kind, id) {
+      const key = keyOf(kind, id);
+      return failing.has(key) || lost.has(key) || (suspects.get(kind)?.has(id) ?? false);
+    },
     isUnanswered(kind, id) {
       const known = failing.get(keyOf(kind, id));
       return known !== undefined && known.isNamed && known.toldAt === -Infinity;

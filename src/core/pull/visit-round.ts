@@ -13,7 +13,7 @@ import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
 import type { Ask } from './asker.ts';
 import type { Asked } from './hints.ts';
-import { forEachFew } from './pool.ts';
+import { forEachFew, forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
 import type { SingleRecords } from './single-records.ts';
@@ -89,7 +89,7 @@ interface Question {
   readonly overdue: number;
   /** It is about somebody who is here or comes soon. */
   readonly isNear: boolean;
-  /** One good answer to another question settles whose trouble its failure was. */
+  /** After all others, and one at a time. */
   readonly comesLast: boolean;
   readonly ask: () => Promise<void>;
 }
@@ -110,6 +110,8 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   const { db, gateway, ask, records, singles, appointments, pullMs } = options;
   const registrationAskedAt = new Map<string, number>();
   const patientAskedAt = new Map<string, number>();
+  /** Patients (service's ids) whose record was not answered for when it was asked for last. */
+  const unansweredPatients = new Set<string>();
   const begunAt = gateway.nowMs();
   let todayWantedAt = -Infinity;
   let place = FIRST_PLACE;
@@ -163,12 +165,14 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       );
     } catch (thrown) {
       if (gateway.isClosed()) throw thrown;
+      unansweredPatients.add(patientId);
       note('failed');
       // One record that the service cannot give must not keep everybody else's from being read.
       if (!options.mayAsk()) throw thrown;
       rememberAsked(visit, patientId, askedAt);
       return;
     }
+    unansweredPatients.delete(patientId);
     rememberAsked(visit, patientId, askedAt);
     // The registration may have been given to this other patient meanwhile; then its own record says so as well.
     if (gateway.isOutdated({ kind: 'registration', serverId: visit.id }, askedAt)) return;
@@ -211,7 +215,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       key: string,
       due: { asOf: number; every: number; isNear: boolean; wantedAt: number },
       question: () => Promise<void>,
-      comesLast = false,
+      comesLast: boolean,
     ): void => {
       const { asOf, every, isNear, wantedAt } = due;
       // What was never asked was due at the start, and no earlier: at a site with thousands of visits the whole day would have to
@@ -230,7 +234,12 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       .sort((one, other) => appointmentAsOf(one) - appointmentAsOf(other));
     for (const visit of longestAgo.slice(0, IN_SIGHT_AT_ONCE)) {
       const due = { asOf: appointmentAsOf(visit), every: EVERY.near, isNear: false, wantedAt: -Infinity };
-      offer(`appointment ${visit.appointmentId}`, due, () => appointments.read(visit));
+      offer(
+        `appointment ${visit.appointmentId}`,
+        due,
+        () => appointments.read(visit),
+        singles.comesLast('appointment', visit.appointmentId),
+      );
     }
     for (const visit of visits.filter((one) => isOpen(one) || isInDoubt(one))) {
       const isNear = isHere(visit) || Math.abs(visit.startsAtMs - options.serverNowMs()) <= SOON_MS;
@@ -243,14 +252,20 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       if (patientId !== null && !visit.personInDoubt) {
         const asOf = patientAskedAt.get(patientId) ?? -Infinity;
         const often = visit.personUnread ? EVERY.near : isNear ? EVERY.personNear : EVERY.personLater;
-        offer(`patient ${patientId}`, { asOf, every: often, isNear, wantedAt }, () =>
-          readPatient(visit, patientId),
+        offer(
+          `patient ${patientId}`,
+          { asOf, every: often, isNear, wantedAt },
+          () => readPatient(visit, patientId),
+          unansweredPatients.has(patientId),
         );
       } else if (patientId !== null) {
         // The answer is about this registration, so a doubt about another one of the same patient is asked about as well.
         const asOf = patientAskedAt.get(visit.id) ?? -Infinity;
-        offer(`patient of ${visit.id}`, { asOf, every: EVERY.near, isNear, wantedAt }, () =>
-          readPatient(visit, patientId),
+        offer(
+          `patient of ${visit.id}`,
+          { asOf, every: EVERY.near, isNear, wantedAt },
+          () => readPatient(visit, patientId),
+          unansweredPatients.has(patientId),
         );
       }
       if (!singles.rests('registration', visit.id)) {
@@ -277,10 +292,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     }
     // As at the start: of what is equally overdue those who are here or come soon are first, in the order of their visits.
     return [...found.values()].sort(
-      (one, other) =>
-        Number(one.comesLast) - Number(other.comesLast) ||
-        other.overdue - one.overdue ||
-        Number(other.isNear) - Number(one.isNear),
+      (one, other) => other.overdue - one.overdue || Number(other.isNear) - Number(one.isNear),
     );
   }
 
@@ -291,6 +303,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     for (const id of patientAskedAt.keys()) {
       if (!patients.has(id) && !registrations.has(id)) patientAskedAt.delete(id);
     }
+    for (const id of unansweredPatients) if (!patients.has(id)) unansweredPatients.delete(id);
     appointments.remember(new Set([...visits, ...inSight].map(({ appointmentId }) => appointmentId)));
   }
 
@@ -300,9 +313,12 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       const round = now();
       const inSight = options.inSight();
       forgetOthers(round.visits, inSight);
-      await forEachFew(questions(round, inSight), options.readsAtOnce, ({ ask: asked }) => asked(), {
-        isOver,
-      });
+      await forEachFewThenSingly(
+        questions(round, inSight),
+        { atOnce: options.readsAtOnce, isAlone: ({ comesLast }) => comesLast },
+        ({ ask: asked }) => asked(),
+        { isOver },
+      );
       const known = new Set(round.visits.filter(isInDoubt).map(({ id }) => id));
       const doubted = now().visits.filter((visit) => isInDoubt(visit) && !known.has(visit.id));
       await forEachFew(doubted, options.readsAtOnce, askOnceMore, { isOver });
@@ -332,9 +348,12 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     async lookAtOtherDays(days) {
       otherDaysBegunAt ??= gateway.nowMs();
       const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE });
-      await forEachFew(
+      await forEachFewThenSingly(
         few.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId)),
-        options.readsAtOnce,
+        {
+          atOnce: options.readsAtOnce,
+          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
+        },
         (appointed) => appointments.read(appointed),
       );
       const last = few.at(-1);

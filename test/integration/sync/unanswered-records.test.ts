@@ -1,6 +1,8 @@
 // One record that the service does not answer for is named, and keeps nobody else's from being read.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
+import { HttpFailure } from '../../../src/core/ports/machine.ts';
+import type { HttpRequest } from '../../../src/core/ports/machine.ts';
 import { countOddRecords, listOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -176,6 +178,60 @@ describe('a desk that has a board', () => {
     await desk.advance(5 * MINUTE_MS);
     expect(boardAgeMs()).toBeLessThan(4 * MINUTE_MS);
   });
+
+  describe.each(['registrations.get', 'registrations.patient', 'registrations.appointment'] as const)(
+    'where %s of two visits never comes back',
+    (endpoint) => {
+      const HANGING = [uuidOf(20_004), uuidOf(20_006)];
+      const TIMEOUT_S = 15;
+      /** What is asked for and not answered; given up together, as those are that began together. */
+      let waiting: { readonly giveUp: () => void; seconds: number }[];
+      let isOver: boolean;
+
+      beforeEach(() => {
+        waiting = [];
+        isOver = false;
+        desk.service.answer = inShortPages;
+        const { request } = desk.service;
+        const isHanging = ({ url }: HttpRequest): boolean => {
+          const [, id, part = 'get'] =
+            /test_registration\/([^/]+)(?:\/(\w+))?$/.exec(new URL(url).pathname) ?? [];
+          return id !== undefined && HANGING.includes(id) && endpoint === `registrations.${part}`;
+        };
+        Object.assign(desk.service, {
+          request: async (asked: HttpRequest) => {
+            if (isHanging(asked) && !isOver) {
+              await new Promise<void>((giveUp) => waiting.push({ giveUp, seconds: 0 }));
+              throw new HttpFailure('timeout', 'unknown', 'no answer');
+            }
+            return request(asked);
+          },
+        });
+      });
+
+      afterEach(() => {
+        isOver = true;
+        for (const { giveUp } of waiting) giveUp();
+      });
+
+      it('takes the connection down once, and then asks for one at a time', async () => {
+        // It is back a moment later, so what shows that it was down is that it has been up since.
+        const upSince = new Set<number | null>();
+        for (let second = 0; second < 70 * 60; second += 5) {
+          await desk.advance(5_000);
+          for (const one of waiting) one.seconds += 5;
+          const over = waiting.filter(({ seconds }) => seconds >= TIMEOUT_S);
+          waiting = waiting.filter((one) => !over.includes(one));
+          for (const { giveUp } of over) giveUp();
+          await desk.advance(10);
+          upSince.add(desk.parts.sync.connection().sinceMs);
+        }
+        expect(upSince.size).toBe(2);
+        expect(boardAgeMs()).toBeLessThan(4 * MINUTE_MS);
+        if (endpoint !== 'registrations.patient') expect(odd()).toHaveLength(2);
+      });
+    },
+  );
 
   it('takes an appointment for gone when it was not found twice, and keeps whoever is here', async () => {
     const here = visits[0] as string;
