@@ -1,5 +1,6 @@
 // Reads the lists of locations and products, each to its end.
 import type { Topic } from '../../contract/events.ts';
+import { AppException } from '../../domain/app-error.ts';
 import { MAX_PRODUCT_PAGE } from '../../wire/pagination.ts';
 import type { ListQuery, Page } from '../../wire/pagination.ts';
 import type { ProductSummary } from '../../wire/product.ts';
@@ -17,6 +18,11 @@ import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
 
 const PAGE_SIZE = 100;
+/**
+ * A list that this key may not read is asked for again after this time. Shorter than the connection remembers such an answer, so that the
+ * desk goes on saying so.
+ */
+const REFUSED_AGAIN_MS = 4 * 60_000;
 
 export interface ShortListsOptions {
   readonly db: Db;
@@ -33,7 +39,10 @@ export interface ShortListsOptions {
 }
 
 export interface ShortLists {
-  /** Reads both where they are due. If one of them fails, the other is read all the same, and the failure is returned. */
+  /**
+   * Reads both where they are due. If one of them fails, the other is read all the same, and the failure is returned; a refusal is none, as
+   * another reading at once would be refused as well.
+   */
   read(): Promise<{ readonly thrown: unknown } | null>;
   /** They are due at the next reading. */
   want(): void;
@@ -145,15 +154,19 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     async read() {
       if (gateway.nowMs() - readAt < options.everythingMs) return null;
       let failure: { readonly thrown: unknown } | null = null;
+      let isRefused = false;
       for (const read of [readLocations, readProducts]) {
         try {
           await read();
         } catch (thrown) {
           if (!options.mayAsk()) throw thrown;
-          failure ??= { thrown };
+          if (thrown instanceof AppException && thrown.error.kind === 'forbidden') {
+            isRefused = true;
+            log.warn('this key may not read a list', { detail: thrown.error.detail });
+          } else failure ??= { thrown };
         }
       }
-      if (!failure) readAt = gateway.nowMs();
+      if (!failure) readAt = gateway.nowMs() - (isRefused ? options.everythingMs - REFUSED_AGAIN_MS : 0);
       return failure;
     },
     want() {

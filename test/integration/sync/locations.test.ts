@@ -107,3 +107,28 @@ it('where nobody has chosen, the location stays the first one that the list ever
   expect(await here()).toBe('Marylebone');
   expect(mainLocationId(desk.parts.store.db)).toBe(LOCATION_ID);
 });
+
+it('a key that may not read the list of locations alone reads the rest at its pace, and says so all the time', async () => {
+  desk.service.answer = ({ endpoint }) =>
+    endpoint === 'locations.list'
+      ? { status: 403, body: { error: { code: 'forbidden', message: 'Not yours.' } } }
+      : null;
+  await desk.done('sync.now', {});
+  await desk.advance(5 * MINUTE_MS);
+  const before = desk.service.requests.length;
+  const states = new Set<string>();
+  for (let minute = 0; minute < 20; minute += 1) {
+    await desk.advance(MINUTE_MS);
+    states.add(desk.parts.sync.connection().state);
+  }
+  const asked = desk.service.requests.slice(before).map(({ endpoint }) => endpoint);
+  const times = (endpoint: string): number => asked.filter((one) => one === endpoint).length;
+  expect(times('registrations.list')).toBeGreaterThan(10);
+  expect(times('registrations.list')).toBeLessThan(50);
+  expect(times('locations.list')).toBeLessThan(15);
+  expect([...states]).toEqual(['trouble']);
+  expect((await desk.done('board.get', {})).rows).toHaveLength(1);
+  desk.service.answer = () => null;
+  await desk.advance(5 * MINUTE_MS);
+  expect(desk.parts.sync.connection().state).toBe('online');
+});
