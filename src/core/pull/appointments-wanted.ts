@@ -2,6 +2,7 @@
 // registration.
 import type { Appointment } from '../../wire/appointment.ts';
 import type { Registration } from '../../wire/registration.ts';
+import { isSameId } from '../../wire/value.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import { appointmentNotFound } from '../store/mirror/odd-records.ts';
@@ -49,8 +50,8 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   /** Appointments of registrations so old that a missing appointment is not reported. */
   const old = new Set<string>();
   const askedAtOf = new Map<string, number>();
-  /** Stored appointments that the service did not find when it was last asked. */
-  const notFoundOnce = new Set<string>();
+  /** Stored appointments that the service did not find when it was last asked, and how many times in a row. */
+  const notFoundTimes = new Map<string, number>();
 
   function isFinishedForLong({ completed_at }: Registration): boolean {
     return completed_at !== null && completed_at.slice(0, 10) < options.finishedSince();
@@ -73,7 +74,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     const isThere = read.found !== null && (await take(read.found, appointed, askedAt));
     if (isThere) withheld.delete(appointmentId);
     else withheld.set(appointmentId, askedAt);
-    if (read.found || read.why === 'odd') notFoundOnce.delete(appointmentId);
+    if (read.found || read.why === 'odd') notFoundTimes.delete(appointmentId);
     else await noteNotFound(appointed, { isStored, isMissed });
   }
 
@@ -92,7 +93,8 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     const nowNamed = registration ? registration.appointment_id : appointmentId;
     const replacing = nowNamed === null ? null : asNamed(found, nowNamed);
     if (replacing) records.storeAppointment(replacing, askedAt);
-    else if (nowNamed === appointmentId) records.noteOdd('appointment', [ofAnother(appointmentId)], []);
+    else if (nowNamed !== null && isSameId(nowNamed, appointmentId))
+      records.noteOdd('appointment', [ofAnother(appointmentId)], []);
     else if (registration) lookAt([registration]);
     return false;
   }
@@ -113,13 +115,16 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     { isStored, isMissed }: { readonly isStored: boolean; readonly isMissed: boolean },
   ): Promise<void> {
     // One such answer proves nothing about an appointment that was there: the registration may be about to get another one.
-    const isGone = isStored && notFoundOnce.has(appointmentId);
-    if (isStored) notFoundOnce.add(appointmentId);
-    if (isGone) {
+    const times = (notFoundTimes.get(appointmentId) ?? 0) + 1;
+    if (isStored) notFoundTimes.set(appointmentId, times);
+    const isGone = isStored && times > 1;
+    // Once it is noted, what else becomes of the registration is told by its own reading.
+    if (isStored && times === 2) {
       const registration = await readAnew(registrationId);
-      if (registration && registration.appointment_id !== appointmentId) {
+      const named = registration?.appointment_id ?? null;
+      if (registration && (named === null || !isSameId(named, appointmentId))) {
         // It was cancelled or replaced as usual, and the list had not told so yet.
-        notFoundOnce.delete(appointmentId);
+        notFoundTimes.delete(appointmentId);
         lookAt([registration]);
         return;
       }

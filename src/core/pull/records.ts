@@ -158,7 +158,10 @@ export function createRecords(options: RecordsOptions): Records {
     async one(kind, knownId, request) {
       try {
         const answer = await request;
-        noteOdd(kind, answer.odd, [answer.value.id]);
+        // What is noted stands under the id by which the record is known here.
+        const idHere = (id: string): string => (knownId !== null && isSameId(id, knownId) ? knownId : id);
+        const odd = answer.odd.map((one) => ({ ...one, id: one.id === null ? null : idHere(one.id) }));
+        noteOdd(kind, odd, [idHere(answer.value.id)]);
         return { found: answer.value };
       } catch (thrown) {
         if (thrown instanceof OddRecordException) {

@@ -248,6 +248,11 @@ describe('a desk that has a board', () => {
       { kind: 'appointment', id: BROKEN.appointment, field: 'appointment', reason: 'not found' },
     ]);
     expect(await visit(here)).toMatchObject({ deskState: 'arrived', appointment: { gone: false } });
+    // Its registration is not asked for once more each time that it is not found again.
+    const before = asked('registrations.get', BROKEN.registration);
+    await desk.advance(10 * MINUTE_MS);
+    expect(asked('registrations.get', BROKEN.registration) - before).toBeLessThanOrEqual(1);
+    expect(odd()).toHaveLength(1);
     expect((await desk.done('board.get', {})).rows).toHaveLength(VISITS);
   });
 
