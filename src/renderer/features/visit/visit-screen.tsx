@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { usePainted } from '../../ui/use-painted.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
@@ -102,6 +103,8 @@ function Visit(props: {
   const [formOpen, setFormOpen] = useState(false);
   const collect = useCommand('visits.collect');
   useUnansweredAlarm(visit);
+  // Two fifths of the elements, which stand below what is to be done next: a scan shows that first.
+  const isPainted = usePainted();
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   const { screen, body } = useBeginningAtEachStep(visit.deskState);
@@ -163,8 +166,12 @@ function Visit(props: {
             </div>
           </Panel>
         )}
-        <VisitRegistrations visit={visit} />
-        <VisitHistory visit={visit} timeZone={timeZone} />
+        {isPainted && (
+          <>
+            <VisitRegistrations visit={visit} />
+            <VisitHistory visit={visit} timeZone={timeZone} />
+          </>
+        )}
       </div>
       <VisitDialogs key={visit.id} visit={visit} timeZone={timeZone} collect={collect} />
       {formOpen && (
