@@ -84,8 +84,8 @@ export interface PrintQueue {
   markPrinted(jobId: string): void;
   /**
    * Has a job printed on another printer, made out for it. Throws `not-found`; `conflict` when something of it may have reached
-   * the printer; `rejected` when it is not right any more (`job`), cannot be made out for that printer, or that one prints no such
-   * papers; `printer-unavailable` when there is no such printer.
+   * the printer, or its bytes were removed; `rejected` when it is not right any more (`job`), cannot be made out for that printer,
+   * or that one prints no such papers; `printer-unavailable` when there is no such printer.
    */
   move(jobId: string, printerId: string): void;
   /** Cancels a job. Throws `not-found`, or `conflict` when the job is being sent or finished. */
@@ -125,11 +125,6 @@ const OF_NO_LABEL = { labelId: null, madeFor: null, reprintReason: null } as con
 const NOT_SET_UP = 'its printer is not set up any more';
 const DOES_NOT_FIT =
   'its printer has other settings since, and it cannot be made out for them: print it anew from where it was';
-
-/** It changed for good, so that looking again and asking once more leads nowhere. */
-function notRight(reason: string): never {
-  throw new AppException(rejected(reason, { job: 'not-right' }));
-}
 
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
@@ -209,6 +204,17 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     if (!job) throw new AppException(notFound('There is no such print job.'));
     if (!allowed.has(job.state)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
     return job;
+  };
+
+  const requireSendable = (job: PrintJob): void => {
+    if (!jobs.hasBytes(job.id)) {
+      throw new AppException(
+        conflict('state', 'What was to be printed is not kept any more. Print it anew from where it was.'),
+      );
+    }
+    const standing = parts.stillGood(job);
+    // It is so for good: to look again and ask once more would lead nowhere.
+    if (!standing.good) throw new AppException(rejected(standing.reason, { job: 'not-right' }));
   };
 
   const cancelJob = (job: PrintJob, reason: string): void =>
@@ -326,13 +332,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!line) {
         throw new AppException(printerUnavailable(job.printerId, 'Its printer is not set up any more.'));
       }
-      if (!jobs.hasBytes(job.id)) {
-        throw new AppException(
-          conflict('state', 'What was to be printed is not kept any more. Print it anew from where it was.'),
-        );
-      }
-      const standing = parts.stillGood(job);
-      if (!standing.good) notRight(standing.reason);
+      requireSendable(job);
       fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
       line.expect(job.id);
@@ -346,8 +346,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!line) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
-      const standing = parts.stillGood(job);
-      if (!standing.good) notRight(standing.reason);
+      requireSendable(job);
       fit.move(job, printerId);
       line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
