@@ -329,6 +329,24 @@ describe('a local form', () => {
     expect(await localFormOf(visitId)).toBeNull();
   });
 
+  it('that waits is printed all the same where a person keeps it', async () => {
+    const visitId = desk.addVisit(1);
+    await desk.setLine({ up: true, reading: false });
+    printer.will.accepting = false;
+    const { job } = await print();
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('attention'));
+    form = { status: 200, bytes: new TextEncoder().encode(FORM), contentType: 'application/pdf' };
+    await desk.done('documents.get', { registrationId: REGISTRATION, kind: 'trf' });
+    expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'form-there' });
+    await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
+    printer.will.accepting = true;
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await jobState(job?.id ?? '')).toBe('sent');
+    });
+    expect(textOf(await printedPlan())).toContain('LOCAL FORM');
+  });
+
   it('that waits is not sent any more once the laboratory’s was printed in its place', async () => {
     desk.addVisit(1);
     await desk.setLine({ up: true, reading: false });
