@@ -27,7 +27,7 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   if (document.registrationId === null) return { good: true };
   const registration = readRegistration(context.db, document.registrationId);
   if (!registration) return notGood('its registration is not known any more');
-  if (registration.patientId !== document.patientId) {
+  if (!isSameRecord(context.db, 'patient', registration.patientId, document.patientId)) {
     return notGood('the registration is not the same person’s any more');
   }
   if (document.kind === 'results' && ownerOfResults(context, registration).owner.kind !== 'person') {
