@@ -50,8 +50,6 @@ describe('a label in doubt is not sent again', () => {
     const labelIds = [await labelIdOf(visitId)];
     await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
-    await destroyAll(visitId);
-    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     expect(await stateOf(jobId)).toBe('unsure');
     await nothingComesOut();
   });
@@ -64,10 +62,10 @@ describe('a label in doubt is not sent again', () => {
       labelIds: [labelId],
       reason: 'failed-draw',
     });
-    await destroyAll(visitId);
     await desk.done('visits.sampleToTake', { ...(await seen(visitId)), labelId });
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     await nothingComesOut();
+    await destroyAll(visitId);
     await desk.done('labels.print', { visitId });
     await eventually(() => desk.printed.length === 1);
   });
@@ -96,6 +94,19 @@ describe('a label in doubt is not sent again', () => {
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     await nothingComesOut();
     expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
+  });
+});
+
+it('a label in doubt is asked about in the print queue no more once somebody has destroyed it', async () => {
+  const { visitId, jobId } = await labelThat(BROKEN);
+  const labelIds = [await labelIdOf(visitId)];
+  await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
+  expect((await desk.done('connection.get', {})).printProblems).toBe(1);
+  await destroyAll(visitId);
+  expect((await desk.done('connection.get', {})).printProblems).toBe(0);
+  expect((await jobsNow()).find(({ id }) => id === jobId)).toMatchObject({
+    state: 'cancelled',
+    detail: 'its label was destroyed',
   });
 });
 
