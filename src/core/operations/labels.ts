@@ -18,7 +18,7 @@ import { namedOf } from '../../domain/person.ts';
 import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
-import { UNFINISHED } from '../printing/queue/job-rules.ts';
+import { isInDoubt, UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelPrinter } from '../printing/queue/desk-printers.ts';
 import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
@@ -342,6 +342,12 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const paper = assembled.papers.find((candidate) => candidate.jobId === jobId);
       if (!paper) throw new AppException(notFound('No such label of this visit is to be destroyed.'));
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
+      // With that it is answered whether it came out.
+      const job = findPrintJob(context.db, jobId);
+      if (job && isInDoubt(job)) {
+        context.printQueue.cancel(jobId, 'its label was destroyed');
+        context.changed('print-jobs', 'connection');
+      }
       recordAtVisit(context, assembled, 'label-destroyed', { code: paper.code });
       return toVisitDetail(context, withLabelsReadAgain(context, assembled));
     },

@@ -47,7 +47,7 @@ function settleJobs(
     if (isAboutWho(refused)) aboutWho = refused;
     else
       fields[`jobs.${index}`] =
-        refused.kind === 'conflict' && refused.reason === 'changed' ? 'not-right' : 'not-possible';
+        refused.kind === 'rejected' && refused.fields['job'] === 'not-right' ? 'not-right' : 'not-possible';
   }
   // These first: nobody should be fetched to agree to what cannot be done.
   if (Object.keys(fields).length > 0) {

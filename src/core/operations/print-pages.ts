@@ -27,14 +27,18 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   if (document.registrationId === null) return { good: true };
   const registration = readRegistration(context.db, document.registrationId);
   if (!registration) return notGood('its registration is not known any more');
-  if (registration.patientId !== document.patientId) {
+  if (!isSameRecord(context.db, 'patient', registration.patientId, document.patientId)) {
     return notGood('the registration is not the same person’s any more');
   }
   if (document.kind === 'results' && ownerOfResults(context, registration).owner.kind !== 'person') {
     return notGood('it is not certain any more whose results these are');
   }
-  if (document.kind === 'local-form' && findLocalForm(context.db, registration.id)?.settledAs !== null) {
-    return notGood('the laboratory’s form was printed in its place');
+  // One that a person keeps stays good: what waits is the paper that they keep.
+  if (
+    document.kind === 'local-form' &&
+    findLocalForm(context.db, registration.id)?.settledAs === 'replaced'
+  ) {
+    return notGood('it was replaced by the laboratory’s form');
   }
   if (document.madeFor) return stillNames(context, registration, document.madeFor);
   return { good: true };

@@ -185,6 +185,28 @@ describe('a change of whom a visit is for', () => {
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived', identity: {}, troubles: [] });
   });
 
+  it('is not seen in a label whose name is cut, when that person is found at the service under an id of its own', async () => {
+    const LONG = { firstName: 'Wilhelmina '.repeat(6).trim(), lastName: 'Montgomery'.repeat(6) };
+    const visitId = desk.addVisit(1, { patient: null });
+    const created = await desk.done('patients.create', { draft: { ...ADA_ENTERED, ...LONG } });
+    const patientId = created.kind === 'created' ? created.person.id : '';
+    await desk.done('visits.assignPatient', { ...(await seen(visitId)), patientId });
+    await checkIn(visitId);
+    await print(visitId);
+    expect(desk.printed[0]).toContain('NAME CUT');
+    patientIs(desk, 7, { first_name: LONG.firstName, last_name: LONG.lastName });
+    mapId(desk.parts.store.db, 'patient', patientId, uuidOf(30_007));
+    registrationBelongsTo(desk, 1, 7);
+    const [label] = (await visitOf(visitId)).labelList;
+    // Their own name on the label before is nobody else's.
+    await desk.done('labels.print', {
+      visitId,
+      labelId: label?.id ?? '',
+      seenJobId: label?.jobId ?? '',
+      reprintReason: 'Smudged',
+    });
+  });
+
   it('counts for a printed label also if the arrival was undone before', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);

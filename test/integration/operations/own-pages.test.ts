@@ -2,14 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
+import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import { LEARNING_TEXT } from '../../../src/domain/scanner.ts';
 import type { PagePlan } from '../../../src/domain/page-plan.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
-import { patientIs } from '../../support/service-says.ts';
+import { patientIs, registrationBelongsTo } from '../../support/service-says.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
-import { deskSteps } from './support/desk-steps.ts';
+import { ADA_ENTERED, deskSteps } from './support/desk-steps.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
 import { readTicket, type ReadTicket } from '../../support/escpos-job.ts';
 
@@ -327,6 +328,43 @@ describe('a local form', () => {
     await print();
     await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
     expect(await localFormOf(visitId)).toBeNull();
+  });
+
+  it('that waits is printed when its person is found at the service under an id of its own', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    const created = await desk.done('patients.create', { draft: ADA_ENTERED });
+    const patientId = created.kind === 'created' ? created.person.id : '';
+    const { version: seenVersion } = await visitOf(visitId);
+    await desk.done('visits.assignPatient', { visitId, seenVersion, patientId });
+    printer.will.accepting = false;
+    const { job } = await print();
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('attention'));
+    patientIs(desk, 7, {});
+    mapId(desk.parts.store.db, 'patient', patientId, uuidOf(30_007));
+    registrationBelongsTo(desk, 1, 7);
+    printer.will.accepting = true;
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await jobState(job?.id ?? '')).toBe('sent');
+    });
+  });
+
+  it('that waits is printed all the same where a person keeps it', async () => {
+    const visitId = desk.addVisit(1);
+    await desk.setLine({ up: true, reading: false });
+    printer.will.accepting = false;
+    const { job } = await print();
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('attention'));
+    form = { status: 200, bytes: new TextEncoder().encode(FORM), contentType: 'application/pdf' };
+    await desk.done('documents.get', { registrationId: REGISTRATION, kind: 'trf' });
+    expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'form-there' });
+    await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
+    printer.will.accepting = true;
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await jobState(job?.id ?? '')).toBe('sent');
+    });
+    expect(textOf(await printedPlan())).toContain('LOCAL FORM');
   });
 
   it('that waits is not sent any more once the laboratory’s was printed in its place', async () => {

@@ -304,7 +304,7 @@ export function requirePresent({ visit }: AssembledVisit): void {
  */
 export function mayStillPrint(
   context: Context,
-  job: Pick<PrintJob, 'labelId' | 'madeFor' | 'visitId' | 'ticketFor'>,
+  job: Pick<PrintJob, 'id' | 'labelId' | 'madeFor' | 'visitId' | 'ticketFor'>,
 ): JobStanding {
   if (job.ticketFor !== null) return mayStillCall(context, job.visitId, job.ticketFor);
   if (job.labelId === null) return { good: true };
@@ -321,6 +321,11 @@ export function mayStillPrint(
   }
   if (!isCodeStillGood(madeFor.code, registration))
     return notGood('its code is not the registration’s any more');
+  const label = assembled.labels.find(({ id }) => id === job.labelId);
+  // A paper that nobody waits for would be one too many of its code, and land on another tube.
+  if (label && label.verifiedAtMs !== null) return notGood('its label was scanned back, so it came out');
+  if (label && label.jobId !== job.id)
+    return notGood('its label was printed again since, or no sample is taken for it');
   if (codeThatOvertook(context, madeFor.code, registration) !== null) {
     return notGood('the laboratory’s code has come since: print the label with that one');
   }

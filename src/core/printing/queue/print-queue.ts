@@ -1,5 +1,5 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
-import { AppException, conflict, notFound, printerUnavailable } from '../../../domain/app-error.ts';
+import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../../domain/app-error.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
 import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
@@ -74,8 +74,8 @@ export interface PrintQueue {
    * Puts a job back into the queue. If it may have been printed already, the label gets its reprint mark. If its printer has other
    * settings since, it is made out anew for these.
    *
-   * @throws `not-found`; `conflict` when the job is being sent or finished, its label is not right any more, or its bytes were
-   *   removed because of its age; `rejected` when it cannot be made out for the settings that its printer has now
+   * @throws `not-found`; `conflict` when the job is being sent or finished, or its bytes were removed because of its age; `rejected`
+   *   when what it prints is not right any more (`job`), or cannot be made out for the settings that its printer has now
    */
   retry(jobId: string): void;
   /**
@@ -84,8 +84,8 @@ export interface PrintQueue {
   markPrinted(jobId: string): void;
   /**
    * Has a job printed on another printer, made out for it. Throws `not-found`; `conflict` when something of it may have reached
-   * the printer, or it is not right any more; `rejected` when it cannot be made out for that printer, or that one prints no such
-   * papers; `printer-unavailable` when there is no such printer.
+   * the printer, or its bytes were removed; `rejected` when it is not right any more (`job`), cannot be made out for that printer,
+   * or that one prints no such papers; `printer-unavailable` when there is no such printer.
    */
   move(jobId: string, printerId: string): void;
   /** Cancels a job. Throws `not-found`, or `conflict` when the job is being sent or finished. */
@@ -125,6 +125,7 @@ const OF_NO_LABEL = { labelId: null, madeFor: null, reprintReason: null } as con
 const NOT_SET_UP = 'its printer is not set up any more';
 const DOES_NOT_FIT =
   'its printer has other settings since, and it cannot be made out for them: print it anew from where it was';
+
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
@@ -203,6 +204,17 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     if (!job) throw new AppException(notFound('There is no such print job.'));
     if (!allowed.has(job.state)) throw new AppException(conflict('state', `The print job is ${job.state}.`));
     return job;
+  };
+
+  const requireSendable = (job: PrintJob): void => {
+    if (!jobs.hasBytes(job.id)) {
+      throw new AppException(
+        conflict('state', 'What was to be printed is not kept any more. Print it anew from where it was.'),
+      );
+    }
+    const standing = parts.stillGood(job);
+    // It is so for good: to look again and ask once more would lead nowhere.
+    if (!standing.good) throw new AppException(rejected(standing.reason, { job: 'not-right' }));
   };
 
   const cancelJob = (job: PrintJob, reason: string): void =>
@@ -320,13 +332,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!line) {
         throw new AppException(printerUnavailable(job.printerId, 'Its printer is not set up any more.'));
       }
-      if (!jobs.hasBytes(job.id)) {
-        throw new AppException(
-          conflict('state', 'What was to be printed is not kept any more. Print it anew from where it was.'),
-        );
-      }
-      const standing = parts.stillGood(job);
-      if (!standing.good) throw new AppException(conflict('changed', standing.reason));
+      requireSendable(job);
       fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
       line.expect(job.id);
@@ -340,8 +346,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!line) {
         throw new AppException(printerUnavailable(printerId, 'There is no such printer at this desk.'));
       }
-      const standing = parts.stillGood(job);
-      if (!standing.good) throw new AppException(conflict('changed', standing.reason));
+      requireSendable(job);
       fit.move(job, printerId);
       line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });

@@ -3,7 +3,7 @@ import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
-import type { JobStanding } from './job-rules.ts';
+import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime } from './waiting-time.ts';
 
@@ -178,6 +178,15 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     });
   };
 
+  /**
+   * Before its first byte was asked for, a person may have cancelled the job or moved it to another printer: then it is none of this line's,
+   * whatever became of the connection or the drawing.
+   */
+  const isStillHere = ({ id }: PrintJob): boolean => {
+    const now = jobs.find(id);
+    return now?.printerId === printer.id && UNFINISHED.has(now.state);
+  };
+
   /** The printer has said that it prints nothing of the job. */
   const refused = (job: PrintJob, { detail, again }: { detail: string; again: boolean }): void => {
     if (again) {
@@ -197,13 +206,14 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
 
   const conclude = (job: PrintJob, ended: LineDelivery): void => {
     if (ended.outcome === 'not-started') {
-      jobs.countAttempt(job.id);
+      if (isStillHere(job)) jobs.countAttempt(job.id);
       state = { state: 'reached' in ended ? 'attention' : 'unreachable', detail: ended.detail };
       postpone(ended.detail);
       return;
     }
     if (ended.outcome === 'refused') {
-      refused(job, ended);
+      if (isStillHere(job)) refused(job, ended);
+      else comeOn();
       return;
     }
     const end = (to: 'sent' | 'sent-unacknowledged' | 'unsure', detail: string | null): void =>

@@ -7,6 +7,7 @@ import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PrintedPages } from '../../../domain/printed-pages.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { isSameRecord } from '../outbox/id-map.ts';
 
 export type { PrintJobState } from '../../../domain/print-job-state.ts';
 
@@ -343,7 +344,10 @@ export function createPrintJobStore(db: Db): PrintJobStore {
            AND json_extract(made_for, '$.dateOfBirth') = @dateOfBirth
            AND json_extract(made_for, '$.patientId') <> @patientId`,
         { ...of },
-      ).map((row) => JSON.parse(row.made_for) as LabelSubject),
+      )
+        .map((row) => JSON.parse(row.made_for) as LabelSubject)
+        // A person who was made here may go by the service's id since.
+        .filter(({ patientId }) => !isSameRecord(db, 'patient', patientId, of.patientId)),
     unsentOfPrinter: (printerId) => unsentOfPrinter(db, printerId),
     unsentOfVisit: (visitId) => jobsWhere(`visit_id = ? AND document IS NULL AND ${UNSENT}`, [visitId]),
     unsentTicketsOf: (visitId) =>

@@ -32,7 +32,7 @@ export function SettleDialogs({ jobs }: { jobs: readonly PrintJobView[] }) {
 /** Why one cannot be printed again, by the engine's word. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'not-right':
-    'It cannot be printed again: it is not right for this person any more, or they have left. It is left out, and stays in the print queue.',
+    'It cannot be printed again: it is not right any more, they have left, no sample is taken, or the label was printed again since. It is left out, and stays in the print queue.',
   'not-possible':
     'It cannot be printed again from here. It is left out, and stays in the print queue; print it anew from where it was.',
 };

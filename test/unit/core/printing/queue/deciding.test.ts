@@ -13,6 +13,7 @@ import {
   unacknowledged,
 } from '../../../../support/print-bench.ts';
 import { atOnce } from '../../../../support/at-once.ts';
+import { scriptedPages } from '../../../../support/scripted-pages.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -90,6 +91,18 @@ describe('a person', () => {
     expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
     expect(bench.job(id).state).toBe('unsure');
   });
+});
+
+it('a form whose pages were removed goes to no other printer, which would be given an empty document', async () => {
+  const office = scriptedPages();
+  bench.pages = office;
+  await bench.printPages('form', 'big');
+  expect(bench.job('form').state).toBe('failed');
+  dropPrintJobBytes(bench.store.db, bench.time.clock.nowMs() + 1, 10);
+  expect(kindOf(() => bench.queue.move('form', 'office'))).toBe('conflict');
+  await bench.wake();
+  expect(office.given).toEqual([]);
+  expect(bench.job('form')).toMatchObject({ state: 'failed', printerId: 'big' });
 });
 
 describe('a paper', () => {

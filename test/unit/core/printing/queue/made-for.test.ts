@@ -60,7 +60,7 @@ it('a label that is not right any more cannot be sent again by a person', async 
   const id = await bench.print('DRW-AAAA01', { madeFor: MADE_FOR });
   await bench.end(0, BROKEN);
   bench.standing = () => ({ good: false, reason: 'the patient was changed' });
-  expect(kindOf(() => bench.queue.retry(id))).toBe('conflict');
+  expect(kindOf(() => bench.queue.retry(id))).toBe('rejected');
   expect(bench.job(id).state).toBe('unsure');
 });
 

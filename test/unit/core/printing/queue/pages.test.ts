@@ -1,7 +1,8 @@
 // Whole pages: what the printer says of a job is asked and kept, a lost answer is looked for, and nothing is printed twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PageDelivery } from '../../../../../src/core/ports/printers.ts';
 import { listActivity } from '../../../../../src/core/store/desk/activity.ts';
-import { kindOf, MINUTE_MS, PrintBench } from '../../../../support/print-bench.ts';
+import { kindOf, MINUTE_MS, PrintBench, settled } from '../../../../support/print-bench.ts';
 import { scriptedPages, type ScriptedPages } from '../../../../support/scripted-pages.ts';
 
 const UNSURE = { outcome: 'unsure', detail: 'the connection to the printer broke' } as const;
@@ -61,6 +62,27 @@ describe('pages', () => {
     await bench.printPages('job-a');
     await bench.printPages('job-a');
     expect(printer.given).toHaveLength(1);
+  });
+
+  it('that a person cancelled or moved while they were drawn stay so, whatever becomes of the drawing', async () => {
+    const refused = { outcome: 'refused', detail: 'the document cannot be drawn', again: false } as const;
+    const later = { outcome: 'not-started', detail: 'the printer does not answer' } as const;
+    const endings: ((ended: PageDelivery) => void)[] = [];
+    bench.pages = { ...scriptedPages(), deliver: () => new Promise((end) => endings.push(end)) };
+    await bench.printPages('job-a');
+    bench.queue.cancel('job-a', 'not needed any more');
+    endings[0]?.(refused);
+    await bench.wake();
+    expect(bench.job('job-a')).toMatchObject({ state: 'cancelled', detail: 'not needed any more' });
+    expect(outcomes()).toEqual([]);
+    for (const [index, ended] of [refused, later].entries()) {
+      const id = `moved-${index}`;
+      await bench.printPages(id);
+      bench.queue.move(id, 'big');
+      endings[index + 1]?.(ended);
+      await settled();
+      expect(bench.job(id)).toMatchObject({ state: 'queued', printerId: 'big', attempts: 0 });
+    }
   });
 
   it('for a printer that does not exist are refused', () => {

@@ -1,0 +1,142 @@
+// Which labels the print queue sends once more: only the paper that its sample is still waiting for.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
+import { atOnce } from '../../support/at-once.ts';
+import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'reset after 200 bytes' };
+const WORKS: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
+const SILENT: PrinterDelivery = {
+  outcome: 'unacknowledged',
+  reply: new Uint8Array(),
+  later: Promise.resolve('silent'),
+};
+
+let desk: TestDesk;
+beforeEach(() => {
+  desk = openTestDesk();
+});
+afterEach(() => desk.close());
+
+const { checkInAndStart, destroyAll, scan, seen, visitOf } = deskSteps(() => desk);
+const jobsNow = async () => (await desk.done('printJobs.list', {})).items;
+const stateOf = async (jobId: string) => (await jobsNow()).find(({ id }) => id === jobId)?.state;
+
+/** The label of somebody from whom is being collected, and how its delivery ended. */
+async function labelThat(ended: PrinterDelivery) {
+  desk.setDelivery(ended);
+  const visitId = desk.addVisit(1);
+  await checkInAndStart(visitId);
+  const { jobs } = await desk.done('labels.print', { visitId });
+  const jobId = jobs[0]?.id ?? '';
+  await desk.advance(30_000);
+  desk.setDelivery(WORKS);
+  desk.printed.length = 0;
+  const attempts = (await jobsNow()).find(({ id }) => id === jobId)?.attempts ?? 0;
+  return { visitId, jobId, retry: { jobId, seenAttempts: attempts } };
+}
+const labelIdOf = async (visitId: string) => (await visitOf(visitId)).labelList[0]?.id ?? '';
+const NOT_WANTED = { kind: 'rejected', fields: { job: 'not-right' } };
+
+async function nothingComesOut(): Promise<void> {
+  await desk.advance(60_000);
+  expect(desk.printed).toEqual([]);
+}
+
+describe('a label in doubt is not sent again', () => {
+  it('when no sample is taken for it', async () => {
+    const { visitId, jobId, retry } = await labelThat(BROKEN);
+    const labelIds = [await labelIdOf(visitId)];
+    await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
+    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    expect(await stateOf(jobId)).toBe('unsure');
+    await nothingComesOut();
+  });
+
+  it('when its sample is taken after all: that one has a label of its own', async () => {
+    const { visitId, retry } = await labelThat(BROKEN);
+    const labelId = await labelIdOf(visitId);
+    await desk.done('visits.sampleNotTaken', {
+      ...(await seen(visitId)),
+      labelIds: [labelId],
+      reason: 'failed-draw',
+    });
+    await desk.done('visits.sampleToTake', { ...(await seen(visitId)), labelId });
+    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    await nothingComesOut();
+    await destroyAll(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === 1);
+  });
+
+  it('when it was printed again from its visit: that would be a third paper', async () => {
+    const { visitId, jobId, retry } = await labelThat(BROKEN);
+    const labelId = await labelIdOf(visitId);
+    const again = { labelId, seenJobId: jobId, reprintReason: 'Label did not come out' };
+    await desk.done('labels.print', { visitId, ...again });
+    await eventually(() => desk.printed.length === 1);
+    desk.printed.length = 0;
+    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    const settled = { jobs: [{ ...retry, cameOut: false }], givenUpBecause: null };
+    expect(await desk.refused('printJobs.settle', settled)).toMatchObject({
+      fields: { 'jobs.0': 'not-right' },
+    });
+    await nothingComesOut();
+    // Whoever works off the queue can still say what became of it.
+    await desk.done('printJobs.cancel', { jobId, reason: 'It did not come out' });
+    expect(await stateOf(jobId)).toBe('cancelled');
+  });
+
+  it('when it was scanned back at another window', async () => {
+    const { visitId, retry } = await labelThat(SILENT);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    await nothingComesOut();
+    expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
+  });
+});
+
+it('a label in doubt is asked about in the print queue no more once somebody has destroyed it', async () => {
+  const { visitId, jobId } = await labelThat(BROKEN);
+  const labelIds = [await labelIdOf(visitId)];
+  await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
+  expect((await desk.done('connection.get', {})).printProblems).toBe(1);
+  await destroyAll(visitId);
+  expect((await desk.done('connection.get', {})).printProblems).toBe(0);
+  expect((await jobsNow()).find(({ id }) => id === jobId)).toMatchObject({
+    state: 'cancelled',
+    detail: 'its label was destroyed',
+  });
+});
+
+it('a label that its printer had begun to take when its sample was given up is not sent after that', async () => {
+  await desk.close();
+  let end: (delivery: PrinterDelivery) => void = () => undefined;
+  const given: Uint8Array[] = [];
+  /** How the first one ends when the test says so, and each further one at once. */
+  const ended: PrinterDelivery = { outcome: 'refused', detail: 'the printer takes nothing', again: true };
+  desk = openTestDesk(
+    {},
+    {
+      transport: {
+        deliver: (_address, job) => {
+          const bytes = atOnce(job.begin());
+          if (!bytes) return Promise.resolve({ outcome: 'withheld' });
+          given.push(bytes);
+          return given.length > 1 ? Promise.resolve(ended) : new Promise((resolve) => (end = resolve));
+        },
+      },
+    },
+  );
+  const visitId = desk.addVisit(1);
+  await checkInAndStart(visitId);
+  const { jobs } = await desk.done('labels.print', { visitId });
+  await eventually(() => given.length === 1);
+  const labelIds = [await labelIdOf(visitId)];
+  await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
+  end(ended);
+  await desk.advance(30_000);
+  expect(given).toHaveLength(1);
+  expect(await stateOf(jobs[0]?.id ?? '')).toBe('cancelled');
+});
