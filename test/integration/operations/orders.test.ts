@@ -400,6 +400,42 @@ describe('placing an order', () => {
     expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed' });
   });
 
+  it.each([
+    ['many of the same product were never given a patient', 60, 0],
+    ['another one made since has begun a new page of the list', 49, 1],
+  ])('after a lost answer is found also where %s', async (_where, before, since) => {
+    const add = (number: number, createdAt: string): void => {
+      const id = uuidOf(70_000 + number);
+      desk.service.registrations.set(
+        id,
+        exampleRegistration({
+          id,
+          trf_code: `DRW-K${String(number).padStart(5, '0')}`,
+          short_code: `K${String(number).padStart(5, '0')}`,
+          patient_id: null,
+          status: 'awaiting_patient',
+          created_at: createdAt,
+        }),
+      );
+    };
+    // The service lists the oldest first.
+    for (let number = 0; number < before; number += 1) add(number, '2025-01-02');
+    await knowTerms();
+    instead = ({ endpoint, params, body }) => {
+      if (endpoint === 'registrations.order' && params['id'] !== REGISTRATION_ID) return NOT_FOUND;
+      if (endpoint !== 'orders.create') return null;
+      place(body);
+      for (let number = 0; number < since; number += 1) add(before + number, '2025-01-02');
+      return LOST;
+    };
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(10 * 60_000);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'placed',
+      serverId: ORDER_ID,
+    });
+  });
+
   it('of a known customer is never proven by itself: what appeared is shown to a person', async () => {
     const first = await placed();
     await desk.done('orders.read', { orderId: first });
