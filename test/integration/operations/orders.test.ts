@@ -2,8 +2,10 @@
 // them while the service does not answer.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
+import { forgetOldOrders } from '../../../src/core/store/desk/old-orders.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { forgetConfirmedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
 import { requestWords } from '../../../src/renderer/features/orders/order-words.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -761,6 +763,28 @@ it('a refund that the service took is not asked for again', async () => {
   });
   await desk.advance(60_000);
   expect(times('orders.update')).toBe(1);
+});
+
+it('what was asked about an order is kept as long as the order: a refund is not asked for again a month later', async () => {
+  const orderId = await placed();
+  await desk.done('orders.refund', await seen(orderId));
+  await desk.advance(60_000);
+  await desk.done('orders.cancel', await seen(orderId));
+  await desk.advance(60_000);
+  // A service that words it in a way that this desk does not know.
+  saveOrder(desk.parts.store.db, { ...order, status: 'closed', payment_status: null } as never, Date.now());
+  const { db } = desk.parts.store;
+  const longAfterMs = NINE_O_CLOCK_MS + 31 * 86_400_000;
+  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  expect(await desk.done('orders.get', { orderId })).toMatchObject({
+    state: 'cancelled',
+    obstacles: { cancel: 'cancelled', refund: 'done' },
+    changes: [{ kind: 'order.refund' }, { kind: 'order.cancel' }],
+  });
+
+  expect(forgetOldOrders(db, Number.MAX_SAFE_INTEGER, 100)).toBe(1);
+  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  expect(listRows(db, 'all')).toEqual([]);
 });
 
 describe.each([
