@@ -4,7 +4,7 @@ import { AppException, conflict, notFound, offline, rejected } from '../../domai
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
-import { findDocument, saveDocument } from '../store/mirror/documents.ts';
+import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
@@ -59,6 +59,7 @@ export async function fetchDocument(
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
+    if (isMissing && kind === 'results') forgetResultsDocument(context.db, serverId);
     throw isMissing ? whyMissing(kind, registration) : thrown;
   });
   const text = await context.documentReader.readText(fetched.bytes, 'now');

@@ -67,18 +67,24 @@ it('a label or results document of nobody is refused with the reason, and the fo
 });
 
 it('what the service says to be missing is not shown as it was kept', async () => {
-  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  answer = (endpoint) => (endpoint.endsWith('Pdf') || endpoint.endsWith('.trf') ? pdf('a page') : null);
   await up();
+  const form = { ...results, kind: 'trf' } as const;
+  await desk.done('documents.get', form);
   await desk.done('documents.get', results);
   answer = () => null;
-  expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
-  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? { status: 500, body: {} } : null);
+  expect(await desk.refused('documents.get', form)).toMatchObject({ fields: { document: 'not-there' } });
+  answer = () => ({ status: 500, body: {} });
   expect(await desk.done('documents.get', results)).toMatchObject({
     stored: true,
     problem: { kind: 'busy', reason: 'server-error' },
   });
+  answer = () => null;
+  expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
   await down();
-  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true, problem: null });
+  // A form is wanted in an outage whatever was said of it once; results that the laboratory took back are nobody's to read out.
+  expect(await desk.done('documents.get', form)).toMatchObject({ stored: true, problem: null });
+  expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'offline' });
 });
 
 it('an empty answer and a web page in place of a document are no documents', async () => {

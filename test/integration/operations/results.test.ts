@@ -511,6 +511,26 @@ describe('a result that the service corrects', () => {
     ]);
   });
 
+  it('keeps it also where the service gives the corrected one another id, and puts it beside no other result', async () => {
+    const second = ferritin({ id: uuidOf(60_002), value: '40', out_of_range: null });
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '23.7', out_of_range: null }), second));
+    await up();
+    await read();
+    const corrected = ferritin({ id: uuidOf(60_003), value: '99', out_of_range: 'high' });
+    reports.set(REGISTRATION, reportOf(second, corrected));
+    await desk.advance(60_000);
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      { value: '40', corrected: [] },
+      { value: '99', corrected: [{ value: '23.7' }] },
+    ]);
+    reports.clear();
+    await read();
+    reports.set(REGISTRATION, reportOf({ ...second, id: uuidOf(60_004) }));
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '40', corrected: [] }]);
+  });
+
   it('was pending before: a first value is no correction', async () => {
     reports.set(REGISTRATION, reportOf(ferritin({ value: null, status: 'pending', successful: false })));
     await up();
@@ -518,6 +538,37 @@ describe('a result that the service corrects', () => {
     reports.set(REGISTRATION, reportOf(ferritin()));
     await read();
     expect((await get()).report?.items).toMatchObject([{ value: '12', corrected: [] }]);
+  });
+});
+
+describe('the document of results that was kept', () => {
+  const asked = { registrationId: REGISTRATION, kind: 'results' } as const;
+  /** The document of what is in the report now is kept, and the connection is lost later. */
+  async function keep(...results: LabResult[]): Promise<void> {
+    const { answer } = desk.service;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.resultsPdf'
+        ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
+        : answer(request);
+    reports.set(REGISTRATION, reportOf(...results));
+    await up();
+    await read();
+    await desk.done('results.keepDocument', { registrationId: REGISTRATION });
+  }
+
+  it.each<[string, () => void]>([
+    ['corrected', () => void reports.set(REGISTRATION, reportOf(ferritin({ value: '99' })))],
+    ['taken back', () => reports.clear()],
+  ])('is not shown once its results were %s', async (_what, change) => {
+    await keep(ferritin());
+    await read();
+    await down();
+    expect(await desk.done('documents.get', asked)).toMatchObject({ stored: true });
+    change();
+    await up();
+    await read();
+    await down();
+    expect(await desk.refused('documents.get', asked)).toMatchObject({ kind: 'offline' });
   });
 });
 

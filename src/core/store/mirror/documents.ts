@@ -62,6 +62,11 @@ export function forgetDocuments(db: Db, registrationId: string): void {
   run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
 }
 
+/** Removes the report of results of a registration (service's id): what is in it is not what the service says by now. */
+export function forgetResultsDocument(db: Db, registrationId: string): void {
+  run(db, `DELETE FROM mirror_document WHERE registration_id = ? AND kind = 'results'`, [registrationId]);
+}
+
 /** Removes the documents of all registrations of a patient (service's id) whose name or date of birth has changed. */
 export function forgetDocumentsOfPatient(db: Db, patientId: string): void {
   run(

@@ -4,6 +4,7 @@ import type { OddRecord } from '../../../wire/record.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { forgetResultsDocument } from './documents.ts';
 
 /** What one reading of a registration's results brought. */
 export interface LabReport {
@@ -58,9 +59,16 @@ const finding = (one: LabResult): string =>
 const wasFound = ({ value, status, successful }: LabResult): boolean =>
   (value ?? '').trim() !== '' && successful && status === 'success';
 
+/** Whether the last of these readings found the same as this result says. */
+function isLast(earlier: readonly EarlierReading[], result: LabResult): boolean {
+  const last = earlier.at(-1);
+  return last !== undefined && finding(last.result) === finding(result);
+}
+
 /**
  * The corrections once `now` was read after `known`. A result that has gone is kept as well, because it may come back as
- * another one. Only what had a value can have been relied on.
+ * another one, also under another id: as the same biomarker, where it is certain which one it was. Only what had a value can
+ * have been relied on.
  */
 function correctionsAfter(
   known: { readonly results: readonly LabResult[]; readonly corrections: Corrections },
@@ -74,16 +82,35 @@ function correctionsAfter(
     if (!wasFound(result) || (next && finding(next) === finding(result))) continue;
     corrections[result.id] = [...(corrections[result.id] ?? []), { result, untilMs: nowMs }];
   }
+  const knownIds = new Set(known.results.map(({ id }) => id));
+  for (const result of now) {
+    if (knownIds.has(result.id) || corrections[result.id]) continue;
+    const gone = Object.entries(corrections).filter(
+      ([id, earlier]) => !present.has(id) && earlier.at(-1)?.result.biomarker_id === result.biomarker_id,
+    );
+    const [only, ...others] = gone;
+    const replaced =
+      gone.find(([, earlier]) => isLast(earlier, result)) ?? (others.length === 0 ? only : null);
+    if (!replaced) continue;
+    corrections[result.id] = replaced[1];
+    delete corrections[replaced[0]];
+  }
   for (const result of now) {
     // Taken back and come again as it was: nothing was corrected.
     const earlier = corrections[result.id] ?? [];
-    const last = earlier.at(-1);
-    if (last && finding(last.result) === finding(result)) corrections[result.id] = earlier.slice(0, -1);
+    if (isLast(earlier, result)) corrections[result.id] = earlier.slice(0, -1);
   }
   return corrections;
 }
 
-/** Keeps what was read. `report` is null where the service answered that there are no results yet. */
+/** The same for two readings that say the same; the order of the results is not looked at. */
+const saidIn = ({ results, doctorsNote, doctorsName }: LabReport): string =>
+  JSON.stringify([results.map((one) => JSON.stringify(one)).toSorted(), doctorsNote, doctorsName]);
+
+/**
+ * Keeps what was read. `report` is null where the service answered that there are no results yet. A document of the results that was
+ * kept goes once they are others, or none.
+ */
 export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null, nowMs: number): void {
   const before = get<{ patient_id: string; ready: number; taken_back: number; body: string }>(
     db,
@@ -92,6 +119,9 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
   );
   const known = before?.patient_id === of.patientId ? fromBody(before.body) : null;
   const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
+  if (report === null || (known && saidIn(known) !== saidIn(report))) {
+    forgetResultsDocument(db, of.registrationId);
+  }
   run(
     db,
     `INSERT INTO mirror_lab_results (registration_id, patient_id, ready, taken_back, body, fetched_at_ms)
