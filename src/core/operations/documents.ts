@@ -3,12 +3,12 @@ import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
+import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
@@ -30,15 +30,19 @@ const somebodyElses = (): AppException =>
   new AppException(conflict('changed', 'Another person was put on the registration.'));
 
 /** A report of results names nobody that this desk could compare, so the service is asked first whose the registration is. */
-async function requireSamePerson(context: Context, serverId: string): Promise<void> {
-  const { value: registration } = await context.service.call('registrations.get', {
-    params: { id: serverId },
-  });
-  if (registration.id !== serverId) throw somebodyElses();
-  if (!noteRegistrationSaid(context.db, registration)) return;
-  // What stands open elsewhere still names the one before, and the list may know by now whose it is.
-  context.learned('board', 'results');
-  context.sync.pullNow();
+async function requireSamePerson(
+  context: Context,
+  serverId: string,
+  isStillTheirs: () => boolean,
+): Promise<void> {
+  const { db, service } = context;
+  const { kind } = await askWhose({ db, call: service.call }, serverId, isStillTheirs);
+  if (kind === 'as-known') return;
+  if (kind === 'another') {
+    // What stands open elsewhere still names the one before, and the list may know by now whose it is.
+    context.learned('board', 'results');
+    context.sync.pullNow();
+  }
   throw somebodyElses();
 }
 
@@ -55,7 +59,7 @@ export async function fetchDocument(
 ): Promise<StoredDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
-  if (kind === 'results') await requireSamePerson(context, serverId);
+  if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabResult } from '../../../src/wire/lab-result.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { saveProductDetail } from '../../../src/core/store/mirror/product-details.ts';
 import { forgetOldLabResults, readLabReports } from '../../../src/core/store/mirror/lab-results.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -360,6 +361,34 @@ describe('whose results they are', () => {
     await up();
     expect(await desk.done('results.read', { registrationId: uuidOf(20_002) })).toEqual({
       outcome: 'no-patient',
+    });
+  });
+
+  it('is the same person where the registration by itself writes its ids in other letters', async () => {
+    const { answer } = desk.service;
+    const [id, patientId] = ['00000000-0000-4000-8000-00000000abcd', '00000000-0000-4000-8000-00000000beef'];
+    const own = exampleRegistration({
+      id,
+      trf_code: 'DRW-CAP001',
+      short_code: 'CAP001',
+      patient_id: patientId,
+    });
+    upsertRegistrations(desk.parts.store.db, [own], NINE_O_CLOCK_MS);
+    const inCapitals = { ...own, id: id.toUpperCase(), patient_id: patientId.toUpperCase() };
+    desk.service.answer = (request) => {
+      if (request.endpoint === 'registrations.get') return { status: 200, body: inCapitals };
+      if (request.endpoint !== 'registrations.resultsPdf') return answer(request);
+      return { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' };
+    };
+    reports.set(id, reportOf(ferritin()));
+    await up();
+    expect(await desk.done('results.read', { registrationId: id })).toEqual({ outcome: 'read' });
+    expect(await desk.done('results.get', { registrationId: id })).toMatchObject({
+      owner: { kind: 'person' },
+      report: { ready: true },
+    });
+    expect(await desk.done('documents.get', { registrationId: id, kind: 'results' })).toMatchObject({
+      stored: false,
     });
   });
 

@@ -13,8 +13,9 @@ export interface RegistrationSaid extends NamedInPart {
 
 type Named = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
 
+/** An id may be written in capitals or not. */
 const named = (of: Named): string =>
-  JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
+  JSON.stringify([of.patient_id?.toLowerCase(), of.first_name, of.last_name, of.date_of_birth]);
 
 /**
  * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
