@@ -36,6 +36,9 @@ function stateOf({ status, successful }: LabResult): LabResultView['state'] {
   return status === 'success' ? 'measured' : 'not-known';
 }
 
+/** An end of a range, a unit or a flag; a blank one is none. */
+const unlessBlank = (told: string | null): string | null => (told?.trim() === '' ? null : told);
+
 function toView(
   result: LabResult,
   told: {
@@ -49,11 +52,11 @@ function toView(
     name: result.name,
     code: result.code,
     value: result.value,
-    unit: result.unit_type,
+    unit: unlessBlank(result.unit_type),
     wording: result.human_readable_value,
-    minRange: result.min_range,
-    maxRange: result.max_range,
-    outOfRange: result.out_of_range,
+    minRange: unlessBlank(result.min_range),
+    maxRange: unlessBlank(result.max_range),
+    outOfRange: unlessBlank(result.out_of_range),
     state: stateOf(result),
     status: result.status,
     comment: result.comment,
@@ -66,10 +69,10 @@ function toView(
       ),
     corrected: told.corrected.map(({ result: was, untilMs }) => ({
       value: was.value ?? '',
-      unit: was.unit_type,
-      minRange: was.min_range,
-      maxRange: was.max_range,
-      outOfRange: was.out_of_range,
+      unit: unlessBlank(was.unit_type),
+      minRange: unlessBlank(was.min_range),
+      maxRange: unlessBlank(was.max_range),
+      outOfRange: unlessBlank(was.out_of_range),
       untilMs,
     })),
     earlier: told.earlier,
@@ -127,8 +130,8 @@ function earlierOf(result: LabResult, reports: readonly EarlierReport[]): Earlie
               trfCode: registration.trfCode,
               date: registration.date,
               value: one.value,
-              unit: one.unit_type,
-              outOfRange: one.out_of_range,
+              unit: unlessBlank(one.unit_type),
+              outOfRange: unlessBlank(one.out_of_range),
             },
           ]
         : [],

@@ -176,6 +176,26 @@ describe('results of a registration', () => {
     expect(report?.missing).toBe(2);
   });
 
+  it('have no range, unit or flag where these are blank', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin({ min_range: '', max_range: ' ', out_of_range: '' })));
+    await up();
+    await read();
+    reports.set(
+      REGISTRATION,
+      reportOf(ferritin({ value: '13', min_range: '', max_range: '150', out_of_range: '', unit_type: ' ' })),
+    );
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      {
+        minRange: null,
+        maxRange: '150',
+        outOfRange: null,
+        unit: null,
+        corrected: [{ minRange: null, maxRange: null, outOfRange: null }],
+      },
+    ]);
+  });
+
   it('that come twice, because the list changed between two pages, are shown once as they came last', async () => {
     reports.set(REGISTRATION, (page) => ({
       status: 200,
