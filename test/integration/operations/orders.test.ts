@@ -787,6 +787,32 @@ it('what was asked about an order is kept as long as the order: a refund is not 
   expect(listRows(db, 'all')).toEqual([]);
 });
 
+it('an order that was opened by its number while it was in doubt is one with the one made here, with what was asked of it', async () => {
+  await knowTerms();
+  instead = ({ endpoint, body }) => {
+    if (endpoint !== 'orders.create') return null;
+    place(body);
+    return LOST;
+  };
+  const { orderId } = await desk.done('orders.create', DRAFT);
+  await desk.advance(30_000);
+  const opened = await desk.done('orders.find', { text: ORDER_ID });
+  expect(opened.orderId).toBe(ORDER_ID);
+  await desk.done('orders.refund', await seen(ORDER_ID));
+  await desk.advance(10 * 60_000);
+  for (const id of [orderId, ORDER_ID]) {
+    expect(await desk.done('orders.get', { orderId: id })).toMatchObject({
+      id: orderId,
+      state: 'placed',
+      obstacles: { refund: 'done' },
+      changes: [{ kind: 'order.create' }, { kind: 'order.refund' }],
+    });
+    expect(await desk.refused('orders.refund', await seen(id))).toMatchObject({ fields: { order: 'done' } });
+  }
+  await desk.done('orders.cancel', await seen(ORDER_ID));
+  expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'cancelling' });
+});
+
 describe.each([
   ['orders.refund', 'orders.update', 'order.refund', 'refund_requested'],
   ['orders.reship', 'orders.reship', 'order.reship', 'AWAITING_SHIPPING'],
