@@ -119,6 +119,17 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
   return { registration, owner };
 }
 
+/** The same for paper. A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+function printableRegistration(context: Context, registrationId: string, kind: DocumentKind) {
+  const owned = ownedRegistration(context, registrationId, kind);
+  if (owned.registration.contested) {
+    throw new AppException(
+      rejected('The service has another patient on the registration.', { patient: 'contested' }),
+    );
+  }
+  return owned;
+}
+
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const { document, stored, problem } = await documentOf(
@@ -141,9 +152,9 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     effect: (context, { registrationId, kind, asking }) =>
       untilStopped(context, asking, async (signal) => {
         servicePagePrinterOf(context, kind);
-        const asked = ownedRegistration(context, registrationId, kind).registration;
+        const asked = printableRegistration(context, registrationId, kind).registration;
         const { document } = await documentOf(context, asked, kind);
-        const { registration, owner } = ownedRegistration(context, registrationId, kind);
+        const { registration, owner } = printableRegistration(context, registrationId, kind);
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');
         }
