@@ -148,6 +148,23 @@ describe('results of a registration', () => {
     expect((await get()).report).toMatchObject({ ready: false, takenBack: true, items: [] });
   });
 
+  it('say so where the registration has said since that there are none', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: false });
+    await desk.advance(60_000);
+    changeRegistration({ results_ready: false, status: 'processing_error' });
+    await desk.done('sync.now', {});
+    await desk.advance(60_000);
+    await down();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: true });
+    // The results themselves are the later word.
+    await up();
+    await read();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: false });
+  });
+
   it('are judged one by one: an odd one is set aside and named, the others are shown', async () => {
     reports.set(REGISTRATION, () => ({
       status: 200,

@@ -188,26 +188,40 @@ export interface TestedRegistration {
   readonly patientId: string;
   readonly trfCode: string;
   readonly resultsReady: boolean;
+  /** When the registration was read as it is stored here; milliseconds since the epoch by the service's clock. */
+  readonly changedAtMs: number;
   /** The day the laboratory finished it, else the day it was made; `YYYY-MM-DD`. Empty when neither is known. */
   readonly date: string;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-function toTested({ body }: { readonly body: string }): TestedRegistration[] {
+interface RegistrationRow {
+  readonly body: string;
+  readonly fetched_at_ms: number;
+}
+
+function toTested({ body, fetched_at_ms: changedAtMs }: RegistrationRow): TestedRegistration[] {
   const { id, patient_id, trf_code, results_ready, created_at, completed_at } = JSON.parse(
     body,
   ) as Registration;
   if (patient_id === null) return [];
   const date = [completed_at, created_at].find((told) => told !== null && DATE.test(told)) ?? '';
   return [
-    { id, patientId: patient_id, trfCode: trf_code, resultsReady: results_ready, date: date.slice(0, 10) },
+    {
+      id,
+      patientId: patient_id,
+      trfCode: trf_code,
+      resultsReady: results_ready,
+      changedAtMs,
+      date: date.slice(0, 10),
+    },
   ];
 }
 
 /** One registration by the service's id; null when it is not known or has no patient at the service. */
 export function readTestedRegistration(db: Db, registrationId: string): TestedRegistration | null {
-  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [
+  const row = get<RegistrationRow>(db, 'SELECT body, fetched_at_ms FROM mirror_registration WHERE id = ?', [
     registrationId,
   ]);
   return row ? (toTested(row)[0] ?? null) : null;
@@ -215,9 +229,16 @@ export function readTestedRegistration(db: Db, registrationId: string): TestedRe
 
 /** The registrations of a patient (service's id) that have results, the newest first. */
 export function listTestedRegistrations(db: Db, patientId: string): TestedRegistration[] {
-  return all<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE patient_id = ?', [patientId])
+  return registrationsOf(db, patientId).filter(({ resultsReady }) => resultsReady);
+}
+
+function registrationsOf(db: Db, patientId: string): TestedRegistration[] {
+  return all<RegistrationRow>(
+    db,
+    'SELECT body, fetched_at_ms FROM mirror_registration WHERE patient_id = ?',
+    [patientId],
+  )
     .flatMap(toTested)
-    .filter(({ resultsReady }) => resultsReady)
     .sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
@@ -226,7 +247,7 @@ export function listTestedRegistrations(db: Db, patientId: string): TestedRegist
  * registration last changed. The newest of every patient come first, in the order of the patients, then the second newest;
  * only the `most` newest of each count, and `mostInAll` of them all, whether they were read or not. Those for which the
  * service had none, although it called them ready, come again when they were asked for before `notReadyBeforeMs`
- * (milliseconds since the epoch).
+ * (milliseconds since the epoch). One that is called ready no more comes while results of it are kept: they may have been taken back.
  */
 export function labReportsToRead(
   db: Db,
@@ -234,22 +255,23 @@ export function labReportsToRead(
   rules: { readonly most: number; readonly mostInAll: number; readonly notReadyBeforeMs: number },
 ): TestedRegistration[] {
   const ids = [...patientIds];
-  const lacking = new Set(
-    all<{ id: string }>(
+  const lacking = new Map(
+    all<{ id: string; keeps_results: number }>(
       db,
-      `SELECT registration.id FROM mirror_registration AS registration
+      `SELECT registration.id, coalesce(report.ready, 0) AS keeps_results FROM mirror_registration AS registration
        LEFT JOIN mirror_lab_results AS report
          ON report.registration_id = registration.id AND report.patient_id = registration.patient_id
        WHERE registration.patient_id IN (SELECT value FROM json_each(@ids))
          AND (report.registration_id IS NULL OR report.fetched_at_ms < registration.fetched_at_ms
            OR (report.ready = 0 AND report.fetched_at_ms < @notReadyBeforeMs))`,
       { ids: JSON.stringify(ids), notReadyBeforeMs: rules.notReadyBeforeMs },
-    ).map(({ id }) => id),
+    ).map((row) => [row.id, row.keeps_results === 1]),
   );
   if (lacking.size === 0) return [];
   return ids
     .flatMap((patientId) =>
-      listTestedRegistrations(db, patientId)
+      registrationsOf(db, patientId)
+        .filter(({ id, resultsReady }) => resultsReady || lacking.get(id) === true)
         .slice(0, rules.most)
         .map((own, place) => ({ own, place })),
     )
