@@ -24,7 +24,7 @@ export const documentOperations = {
       trfCode: z.string().nullable(),
       person: personView.nullable(),
     }),
-    { staleOn: [] },
+    { staleOn: [], isForgottenWhenLeft: true },
   ),
   /**
    * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused

@@ -24,6 +24,7 @@ export const localFormOperations = {
   /** The page as a PDF. Fails as `not-found` before it was made. */
   'localForms.get': query(ofRegistration, z.object({ code: z.string(), base64: z.string() }), {
     staleOn: [],
+    isForgottenWhenLeft: true,
   }),
   /** Says what became of a local form that has to be replaced, so that nobody is asked again. */
   'localForms.settle': command(

@@ -25,6 +25,11 @@ export type QueryCache<Answer> = TellsTime<Answer> & {
    * it. Empty: no event is about this answer, so it is asked for again each time a screen is opened.
    */
   readonly staleOn: readonly Topic[];
+  /**
+   * A window forgets the answer with the last screen that shows it, for what belongs to one person and of which no event tells
+   * whether it still does: opened again it would show what the engine refuses by then.
+   */
+  readonly isForgottenWhenLeft?: true;
 };
 
 /**
@@ -54,7 +59,11 @@ export interface QueryDefinition<In extends z.ZodType = z.ZodType, Out extends z
   readonly kind: 'query';
   readonly input: In;
   readonly output: Out;
-  readonly cache: { readonly staleOn: readonly Topic[]; readonly tellsTime?: string };
+  readonly cache: {
+    readonly staleOn: readonly Topic[];
+    readonly isForgottenWhenLeft?: true;
+    readonly tellsTime?: string;
+  };
 }
 
 export interface CommandDefinition<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {

@@ -102,7 +102,7 @@ export const registrationOperations = {
   'registrations.part': query(
     z.strictObject({ registrationId: recordId, part: z.enum(REGISTRATION_PARTS) }),
     z.object({ items: z.array(partLines), fetchedAtMs: instantMs, ...keptAnswer }),
-    { staleOn: [] },
+    { staleOn: [], isForgottenWhenLeft: true },
   ),
   /**
    * Finds registrations by any of their names: UUID, TRF code, the brand's reference, the code on a label, an order

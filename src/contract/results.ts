@@ -108,6 +108,8 @@ export const resultOperations = {
           ready: z.boolean(),
           /** There were results at an earlier reading, and the service has none now. */
           takenBack: z.boolean(),
+          /** Since these were read the registration has said that it has no results: they may have been taken back. */
+          saidNotReady: z.boolean(),
           items: z.array(labResultView),
           /** Results that could not be read (`used` is false), or were read without a field. */
           odd: z.array(

@@ -289,6 +289,13 @@ export const CREATING_KINDS = [
   'order.create',
 ] as const satisfies readonly ChangeKind[];
 
+/** What is asked about an order that the service has. It is kept as long as the order, because what was done must not be asked for again. */
+export const ORDER_REQUESTS = [
+  'order.cancel',
+  'order.refund',
+  'order.reship',
+] as const satisfies readonly ChangeKind[];
+
 /**
  * The kinds that do something each time they are sent, and that the service does not recognise when they come again.
  * The desk never repeats one by itself: after a doubt a person says whether it was done.

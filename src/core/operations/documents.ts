@@ -3,12 +3,12 @@ import type { documentOperations } from '../../contract/documents.ts';
 import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
+import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
-import { findDocument, saveDocument } from '../store/mirror/documents.ts';
+import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
-import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
@@ -30,15 +30,19 @@ const somebodyElses = (): AppException =>
   new AppException(conflict('changed', 'Another person was put on the registration.'));
 
 /** A report of results names nobody that this desk could compare, so the service is asked first whose the registration is. */
-async function requireSamePerson(context: Context, serverId: string): Promise<void> {
-  const { value: registration } = await context.service.call('registrations.get', {
-    params: { id: serverId },
-  });
-  if (registration.id !== serverId) throw somebodyElses();
-  if (!noteRegistrationSaid(context.db, registration)) return;
-  // What stands open elsewhere still names the one before, and the list may know by now whose it is.
-  context.learned('board', 'results');
-  context.sync.pullNow();
+async function requireSamePerson(
+  context: Context,
+  serverId: string,
+  isStillTheirs: () => boolean,
+): Promise<void> {
+  const { db, service } = context;
+  const { kind } = await askWhose({ db, call: service.call }, serverId, isStillTheirs);
+  if (kind === 'as-known') return;
+  if (kind === 'another') {
+    // What stands open elsewhere still names the one before, and the list may know by now whose it is.
+    context.learned('board', 'results');
+    context.sync.pullNow();
+  }
   throw somebodyElses();
 }
 
@@ -55,10 +59,11 @@ export async function fetchDocument(
 ): Promise<StoredDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
-  if (kind === 'results') await requireSamePerson(context, serverId);
+  if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
+    if (isMissing && kind === 'results') forgetResultsDocument(context.db, serverId);
     throw isMissing ? whyMissing(kind, registration) : thrown;
   });
   const text = await context.documentReader.readText(fetched.bytes, 'now');
@@ -114,6 +119,17 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
   return { registration, owner };
 }
 
+/** The same for paper. A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+function printableRegistration(context: Context, registrationId: string, kind: DocumentKind) {
+  const owned = ownedRegistration(context, registrationId, kind);
+  if (owned.registration.contested) {
+    throw new AppException(
+      rejected('The service has another patient on the registration.', { patient: 'contested' }),
+    );
+  }
+  return owned;
+}
+
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const { document, stored, problem } = await documentOf(
@@ -136,9 +152,9 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     effect: (context, { registrationId, kind, asking }) =>
       untilStopped(context, asking, async (signal) => {
         servicePagePrinterOf(context, kind);
-        const asked = ownedRegistration(context, registrationId, kind).registration;
+        const asked = printableRegistration(context, registrationId, kind).registration;
         const { document } = await documentOf(context, asked, kind);
-        const { registration, owner } = ownedRegistration(context, registrationId, kind);
+        const { registration, owner } = printableRegistration(context, registrationId, kind);
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');
         }

@@ -13,7 +13,7 @@ import type { Registration } from '../../wire/registration.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { findOrder, findOrderPart } from '../store/mirror/orders.ts';
 import type { OrderPart, StoredOrder } from '../store/mirror/orders.ts';
-import { localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
+import { localIdOf, localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
 import { listRowsOfOrder, syncTagOf } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { Context } from './handler.ts';
@@ -39,11 +39,13 @@ export interface KnownOrder {
   readonly rows: readonly OutboxRow[];
 }
 
-/** Null when this desk knows no such order. */
-export function knownOrder({ db }: Context, id: string): KnownOrder | null {
-  const rows = listRowsOfOrder(db, id);
+/** By either of its ids. Null when this desk knows no such order. */
+export function knownOrder({ db }: Context, named: string): KnownOrder | null {
+  const id = localIdOf(db, 'order', named);
+  const mapped = mappedServerIds(db, 'order', [id]).get(id) ?? null;
+  const rows = listRowsOfOrder(db, mapped === null ? [id] : [id, mapped]);
   const isMadeHere = rows.some((row) => row.kind === 'order.create');
-  const serverId = mappedServerIds(db, 'order', [id]).get(id) ?? (isMadeHere ? null : id);
+  const serverId = mapped ?? (isMadeHere ? null : id);
   const stored = serverId === null ? null : findOrder(db, serverId);
   return stored || isMadeHere ? { id, serverId, stored, rows } : null;
 }

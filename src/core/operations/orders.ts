@@ -176,9 +176,9 @@ function ask(
   what: keyof OrderDetail['obstacles'],
   input: { readonly orderId: string; readonly seenVersion: number },
 ): OrderDetail {
-  const { orderId, seenVersion } = input;
-  const order = orderNeeded(context, orderId);
-  if (versionOf(order) !== seenVersion) {
+  const order = orderNeeded(context, input.orderId);
+  const orderId = order.id;
+  if (versionOf(order) !== input.seenVersion) {
     throw new AppException(conflict('changed', 'Something was asked about this order since it was shown.'));
   }
   const obstacle = obstaclesTo(order)[what];

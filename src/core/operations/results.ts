@@ -36,6 +36,9 @@ function stateOf({ status, successful }: LabResult): LabResultView['state'] {
   return status === 'success' ? 'measured' : 'not-known';
 }
 
+/** An end of a range, a unit or a flag; a blank one is none. */
+const unlessBlank = (told: string | null): string | null => (told?.trim() === '' ? null : told);
+
 function toView(
   result: LabResult,
   told: {
@@ -49,11 +52,11 @@ function toView(
     name: result.name,
     code: result.code,
     value: result.value,
-    unit: result.unit_type,
+    unit: unlessBlank(result.unit_type),
     wording: result.human_readable_value,
-    minRange: result.min_range,
-    maxRange: result.max_range,
-    outOfRange: result.out_of_range,
+    minRange: unlessBlank(result.min_range),
+    maxRange: unlessBlank(result.max_range),
+    outOfRange: unlessBlank(result.out_of_range),
     state: stateOf(result),
     status: result.status,
     comment: result.comment,
@@ -66,10 +69,10 @@ function toView(
       ),
     corrected: told.corrected.map(({ result: was, untilMs }) => ({
       value: was.value ?? '',
-      unit: was.unit_type,
-      minRange: was.min_range,
-      maxRange: was.max_range,
-      outOfRange: was.out_of_range,
+      unit: unlessBlank(was.unit_type),
+      minRange: unlessBlank(was.min_range),
+      maxRange: unlessBlank(was.max_range),
+      outOfRange: unlessBlank(was.out_of_range),
       untilMs,
     })),
     earlier: told.earlier,
@@ -110,6 +113,12 @@ function earlierReports(context: Context, own: TestedRegistration): EarlierRepor
   };
 }
 
+/** The registration was read later than its results, and had none then. */
+const saysNotReadySince = (
+  own: TestedRegistration | null,
+  { ready, fetchedAtMs }: StoredLabReport,
+): boolean => ready && own?.resultsReady === false && own.changedAtMs > fetchedAtMs;
+
 /** Those with results whose day is not after this one's, the newest first. */
 function otherRegistrations(context: Context, own: TestedRegistration): TestedRegistration[] {
   return listTestedRegistrations(context.db, own.patientId).filter(
@@ -127,8 +136,8 @@ function earlierOf(result: LabResult, reports: readonly EarlierReport[]): Earlie
               trfCode: registration.trfCode,
               date: registration.date,
               value: one.value,
-              unit: one.unit_type,
-              outOfRange: one.out_of_range,
+              unit: unlessBlank(one.unit_type),
+              outOfRange: unlessBlank(one.out_of_range),
             },
           ]
         : [],
@@ -183,6 +192,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               askedAtMs: stored.fetchedAtMs,
               ready: stored.ready,
               takenBack: stored.takenBack,
+              saidNotReady: saysNotReadySince(own, stored),
               items: stored.results.map((result) =>
                 toView(result, {
                   earlier: earlierOf(result, earlier.read),

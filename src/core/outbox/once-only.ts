@@ -43,17 +43,39 @@ export function askWhetherDone({ row }: Attempt, evidence: Evidence | null): Ver
 }
 
 /**
- * The newest registrations at the service: the first and the last page of the list, because it does not say at which end
- * they are.
+ * The newest registrations at the service, the newest first: from the first page of the list and from its end, because it does not say at
+ * which end they are. Its last page may have a few only, so the one before it is read with it.
  */
 export async function readNewest(
   attempt: Attempt,
 ): Promise<{ readonly registrations: readonly Registration[] } | { readonly failed: AppError }> {
-  const first = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: 1 } }));
-  if (!first.ok) return { failed: first.error };
-  const { nr_of_pages: pages, items } = first.value.value;
-  if (pages < 2) return { registrations: items };
-  const last = await outcomeOf(attempt.gateway.call('registrations.list', { query: { page: pages } }));
-  if (!last.ok) return { failed: last.error };
-  return { registrations: [...items, ...last.value.value.items] };
+  const first = await readPage(attempt, 1);
+  if ('failed' in first) return first;
+  const read = [...first.registrations];
+  for (let page = Math.max(2, first.pages - 1); page <= first.pages; page += 1) {
+    const one = await readPage(attempt, page);
+    if ('failed' in one) return one;
+    read.push(...one.registrations);
+  }
+  return { registrations: newestFirst(read) };
+}
+
+async function readPage(
+  { gateway }: Attempt,
+  page: number,
+): Promise<
+  { readonly registrations: readonly Registration[]; readonly pages: number } | { readonly failed: AppError }
+> {
+  const read = await outcomeOf(gateway.call('registrations.list', { query: { page } }));
+  if (!read.ok) return { failed: read.error };
+  const { items, nr_of_pages: pages } = read.value.value;
+  return { registrations: items, pages };
+}
+
+/** By the day on which each was made. Of those of one day the order of the list decides, from the end at which its newest are. */
+function newestFirst(listed: readonly Registration[]): Registration[] {
+  const isOldestFirst = (listed[0]?.created_at ?? '') < (listed.at(-1)?.created_at ?? '');
+  return (isOldestFirst ? listed.toReversed() : listed).toSorted(
+    (one, other) => Number(one.created_at < other.created_at) - Number(one.created_at > other.created_at),
+  );
 }

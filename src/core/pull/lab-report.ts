@@ -8,7 +8,8 @@ import type { Db } from '../store/db/database.ts';
 import { readTestedRegistration, saveLabReport } from '../store/mirror/lab-results.ts';
 import type { LabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
-import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
+import { asNamed } from './records.ts';
+import { askWhose } from './registration-asked.ts';
 
 const PAGE_SIZE = 100;
 /** Far more than any laboratory finds in one sample; a list that goes on is not one. */
@@ -47,13 +48,10 @@ export async function readLabReport(
 ): Promise<LabReportOutcome> {
   const { db, call } = parts;
   const isStillTheirs = (): boolean => readTestedRegistration(db, own.id)?.patientId === own.patientId;
-  const { value: registration } = await call('registrations.get', { params: { id: own.id } });
-  // Somebody else was put on it meanwhile: the answer may be older than that, so it contradicts nothing.
-  if (registration.id !== own.id || !isStillTheirs()) return 'person-changed';
-  if (noteRegistrationSaid(db, registration)) {
-    await readOwnRecord(parts, own);
-    return 'person-changed';
-  }
+  const asked = await askWhose(parts, own.id, isStillTheirs);
+  if (asked.kind === 'another') await readOwnRecord(parts, own);
+  if (asked.kind !== 'as-known') return 'person-changed';
+  const { registration } = asked;
   if (parts.isInDoubt(own.id)) return 'in-doubt';
   const report = await readPages(call, own.id, parts.largestChars);
   if (!isStillTheirs()) return 'person-changed';
@@ -77,8 +75,9 @@ async function readOwnRecord(
   own: TestedRegistration,
 ): Promise<void> {
   try {
-    const { value: patient } = await call('registrations.patient', { params: { id: own.id } });
-    if (patient.id === own.patientId) upsertPatients(db, [patient], serverNowMs());
+    const { value } = await call('registrations.patient', { params: { id: own.id } });
+    const patient = asNamed(value, own.patientId);
+    if (patient) upsertPatients(db, [patient], serverNowMs());
   } catch (thrown) {
     // Without it the doubt stands, and the next reading asks again.
     if (!(thrown instanceof AppException)) throw thrown;

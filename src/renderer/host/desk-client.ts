@@ -120,6 +120,7 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
   const cache = createQueryCache({
     ask: askWhenSignedIn,
     staleOn: (name) => cacheFacts[name].staleOn,
+    isForgottenWhenLeft: (name) => cacheFacts[name].isForgottenWhenLeft === true,
   });
 
   /** The service's time, where the contract says that the answer tells it. */

@@ -76,6 +76,8 @@ const NOT_ASKED: QueryState<unknown> = { value: null, error: null, loading: fals
 export function createQueryCache(options: {
   ask: (question: Question) => Promise<Result<unknown>>;
   staleOn: (name: QueryName) => readonly Topic[];
+  /** See the contract's word of the same name; false where it is left out. */
+  isForgottenWhenLeft?: (name: QueryName) => boolean;
 }): QueryCache {
   const entries = new Map<string, Entry>();
   const keyOf = (question: Question): string => `${question.name} ${JSON.stringify(question.input)}`;
@@ -145,6 +147,13 @@ export function createQueryCache(options: {
     }
   }
 
+  /** An answer that is on its way is not used either. */
+  function forgetEntry(entry: Entry): void {
+    entry.turn += 1;
+    entry.fresh = false;
+    show(entry, NOTHING_YET);
+  }
+
   function invalidate(concerns: (question: Question) => boolean): void {
     for (const entry of entries.values()) {
       if (!concerns(entry)) continue;
@@ -158,10 +167,7 @@ export function createQueryCache(options: {
     forget(names) {
       for (const entry of entries.values()) {
         if (!names.includes(entry.name)) continue;
-        // An answer that is on its way is not used either.
-        entry.turn += 1;
-        entry.fresh = false;
-        show(entry, NOTHING_YET);
+        forgetEntry(entry);
         if (entry.listeners.size > 0) void fetchEntry(entry);
       }
     },
@@ -177,6 +183,8 @@ export function createQueryCache(options: {
       return () => {
         entry.listeners.delete(listener);
         if (options.staleOn(entry.name).length === 0) entry.fresh = false;
+        if (entry.listeners.size === 0 && options.isForgottenWhenLeft?.(entry.name) === true)
+          forgetEntry(entry);
       };
     },
     read: (question) =>

@@ -52,6 +52,11 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expect(page.getByText(`The change of ${code} is saved`)).toBeVisible();
   await expect(panel(page, 'Details')).toContainText(FAILING);
 
+  // What was read of the one before is not shown beside the one who comes in their place.
+  const record = page.getByRole('region', { name: 'Patient’s record', exact: true });
+  await button(page, 'Read the patient').click();
+  await expect(record).toContainText(first);
+
   // Another one in their place, both shown side by side.
   await button(page, 'Assign somebody else').click();
   await page.getByLabel('Find the person').fill(second);
@@ -63,6 +68,7 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expectAccessible(page);
   await button(page, `Assign ${second} instead`).click();
   await expect(panel(page, 'Patient')).toContainText(second);
+  await expect(record).not.toContainText(first);
 
   // A retest needs results.
   const retest = button(page, 'Ask for a retest');

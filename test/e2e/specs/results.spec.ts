@@ -274,6 +274,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
         askedAtMs: Date.now(),
         ready: true,
         takenBack: false,
+        saidNotReady: true,
         items: EVERY_KIND,
         odd: [{ id: null, field: 'value', reason: 'wrong', used: false }],
         missing: 0,
@@ -293,6 +294,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
   await expect(
     page.getByRole('region', { name: '8 results: 1 high, 1 low, 1 failed, 1 pending' }),
   ).toBeVisible();
+  await expect(page.getByText('has said since then that it has no results')).toBeVisible();
   await expect(row('Total cholesterol').getByRole('cell').first()).toHaveText(/7\.9 mmol\/L\s*High/);
   await expect(row('C-reactive')).toContainText('up to 5.0 mg/L');
   await expect(row('Potassium')).toContainText('Reason: Sample rejected: haemolysed');

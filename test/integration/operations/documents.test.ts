@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
 import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
+import { hasSaidAnother } from '../../../src/core/store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -67,18 +68,24 @@ it('a label or results document of nobody is refused with the reason, and the fo
 });
 
 it('what the service says to be missing is not shown as it was kept', async () => {
-  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('report') : null);
+  answer = (endpoint) => (endpoint.endsWith('Pdf') || endpoint.endsWith('.trf') ? pdf('a page') : null);
   await up();
+  const form = { ...results, kind: 'trf' } as const;
+  await desk.done('documents.get', form);
   await desk.done('documents.get', results);
   answer = () => null;
-  expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
-  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? { status: 500, body: {} } : null);
+  expect(await desk.refused('documents.get', form)).toMatchObject({ fields: { document: 'not-there' } });
+  answer = () => ({ status: 500, body: {} });
   expect(await desk.done('documents.get', results)).toMatchObject({
     stored: true,
     problem: { kind: 'busy', reason: 'server-error' },
   });
+  answer = () => null;
+  expect(await desk.refused('documents.get', results)).toMatchObject({ fields: { document: 'no-results' } });
   await down();
-  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true, problem: null });
+  // A form is wanted in an outage whatever was said of it once; results that the laboratory took back are nobody's to read out.
+  expect(await desk.done('documents.get', form)).toMatchObject({ stored: true, problem: null });
+  expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'offline' });
 });
 
 it('an empty answer and a web page in place of a document are no documents', async () => {
@@ -148,6 +155,22 @@ it('results are not asked for where the registration names somebody else when it
   expect(await desk.refused('documents.get', results)).toMatchObject({
     fields: { document: 'person-in-doubt' },
   });
+});
+
+it('an answer from before the registration became somebody else’s does not put their results in doubt', async () => {
+  desk.addVisit(3, { patient: { firstName: 'Bert', lastName: 'King', dateOfBirth: '1950-01-02' } });
+  const [own, another] = [REGISTRATION, uuidOf(20_003)].map((id) => desk.service.registrations.get(id));
+  if (!own || !another) throw new Error('These registrations were added above.');
+  await up();
+  answer = (endpoint) => {
+    if (endpoint !== 'registrations.get') return null;
+    const { patient_id, first_name, last_name, date_of_birth } = another;
+    const reassigned = { ...own, patient_id, first_name, last_name, date_of_birth };
+    upsertRegistrations(desk.parts.store.db, [reassigned], Date.now());
+    return { status: 200, body: own };
+  };
+  expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'conflict', reason: 'changed' });
+  expect(hasSaidAnother(desk.parts.store.db, REGISTRATION)).toBe(false);
 });
 
 it('a form is shown also where the patient’s own record is read while it is on its way', async () => {

@@ -2,8 +2,10 @@
 // them while the service does not answer.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
+import { forgetOldOrders } from '../../../src/core/store/desk/old-orders.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { forgetConfirmedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
 import { requestWords } from '../../../src/renderer/features/orders/order-words.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -400,6 +402,42 @@ describe('placing an order', () => {
     expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed' });
   });
 
+  it.each([
+    ['many of the same product were never given a patient', 60, 0],
+    ['another one made since has begun a new page of the list', 49, 1],
+  ])('after a lost answer is found also where %s', async (_where, before, since) => {
+    const add = (number: number, createdAt: string): void => {
+      const id = uuidOf(70_000 + number);
+      desk.service.registrations.set(
+        id,
+        exampleRegistration({
+          id,
+          trf_code: `DRW-K${String(number).padStart(5, '0')}`,
+          short_code: `K${String(number).padStart(5, '0')}`,
+          patient_id: null,
+          status: 'awaiting_patient',
+          created_at: createdAt,
+        }),
+      );
+    };
+    // The service lists the oldest first.
+    for (let number = 0; number < before; number += 1) add(number, '2025-01-02');
+    await knowTerms();
+    instead = ({ endpoint, params, body }) => {
+      if (endpoint === 'registrations.order' && params['id'] !== REGISTRATION_ID) return NOT_FOUND;
+      if (endpoint !== 'orders.create') return null;
+      place(body);
+      for (let number = 0; number < since; number += 1) add(before + number, '2025-01-02');
+      return LOST;
+    };
+    const { orderId } = await desk.done('orders.create', DRAFT);
+    await desk.advance(10 * 60_000);
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'placed',
+      serverId: ORDER_ID,
+    });
+  });
+
   it('of a known customer is never proven by itself: what appeared is shown to a person', async () => {
     const first = await placed();
     await desk.done('orders.read', { orderId: first });
@@ -725,6 +763,54 @@ it('a refund that the service took is not asked for again', async () => {
   });
   await desk.advance(60_000);
   expect(times('orders.update')).toBe(1);
+});
+
+it('what was asked about an order is kept as long as the order: a refund is not asked for again a month later', async () => {
+  const orderId = await placed();
+  await desk.done('orders.refund', await seen(orderId));
+  await desk.advance(60_000);
+  await desk.done('orders.cancel', await seen(orderId));
+  await desk.advance(60_000);
+  // A service that words it in a way that this desk does not know.
+  saveOrder(desk.parts.store.db, { ...order, status: 'closed', payment_status: null } as never, Date.now());
+  const { db } = desk.parts.store;
+  const longAfterMs = NINE_O_CLOCK_MS + 31 * 86_400_000;
+  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  expect(await desk.done('orders.get', { orderId })).toMatchObject({
+    state: 'cancelled',
+    obstacles: { cancel: 'cancelled', refund: 'done' },
+    changes: [{ kind: 'order.refund' }, { kind: 'order.cancel' }],
+  });
+
+  expect(forgetOldOrders(db, Number.MAX_SAFE_INTEGER, 100)).toBe(1);
+  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  expect(listRows(db, 'all')).toEqual([]);
+});
+
+it('an order that was opened by its number while it was in doubt is one with the one made here, with what was asked of it', async () => {
+  await knowTerms();
+  instead = ({ endpoint, body }) => {
+    if (endpoint !== 'orders.create') return null;
+    place(body);
+    return LOST;
+  };
+  const { orderId } = await desk.done('orders.create', DRAFT);
+  await desk.advance(30_000);
+  const opened = await desk.done('orders.find', { text: ORDER_ID });
+  expect(opened.orderId).toBe(ORDER_ID);
+  await desk.done('orders.refund', await seen(ORDER_ID));
+  await desk.advance(10 * 60_000);
+  for (const id of [orderId, ORDER_ID]) {
+    expect(await desk.done('orders.get', { orderId: id })).toMatchObject({
+      id: orderId,
+      state: 'placed',
+      obstacles: { refund: 'done' },
+      changes: [{ kind: 'order.create' }, { kind: 'order.refund' }],
+    });
+    expect(await desk.refused('orders.refund', await seen(id))).toMatchObject({ fields: { order: 'done' } });
+  }
+  await desk.done('orders.cancel', await seen(ORDER_ID));
+  expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'cancelling' });
 });
 
 describe.each([

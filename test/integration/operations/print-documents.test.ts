@@ -148,6 +148,26 @@ describe('a form', () => {
     },
   );
 
+  it('is not printed for somebody else while the service still has the person before on it', async () => {
+    desk.addVisit(3, { patient: { firstName: 'Bert', lastName: 'King', dateOfBirth: '1950-01-02' } });
+    await desk.done('documents.get', form);
+    await desk.setLine({ up: false, reading: false });
+    const { person } = await desk.done('registrations.get', { registrationId: uuidOf(20_003) });
+    await desk.done('registrations.assign', {
+      registrationId: REGISTRATION,
+      patientId: person?.id ?? '',
+      seenPatientId: uuidOf(30_001),
+    });
+    expect(await desk.refused('documents.print', form)).toMatchObject({
+      kind: 'rejected',
+      fields: { patient: 'contested' },
+    });
+    // Whoever looks at it sees whom it names.
+    expect(await desk.done('documents.get', form)).toMatchObject({ stored: true, person: null });
+    expect((await desk.done('printJobs.list', {})).items).toEqual([]);
+    expect(printer.jobs).toEqual([]);
+  });
+
   it('is not sent once its registration is somebody else’s', async () => {
     printer.will.accepting = false;
     const { job: queued } = await desk.done('documents.print', form);

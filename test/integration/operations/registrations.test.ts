@@ -203,6 +203,36 @@ describe('one registration', () => {
     });
   });
 
+  it.each(['afterwards', 'while it was being read'])(
+    'has no patient’s record of the person before once it was given to somebody else %s',
+    async (when) => {
+      desk.addVisit(1);
+      desk.addVisit(2, { patient: { firstName: 'Ben', lastName: 'Hall', dateOfBirth: '1971-02-03' } });
+      const of = { registrationId: uuidOf(20_001), part: 'patient' } as const;
+      const [own, another] = [20_001, 20_002].map((number) => desk.service.registrations.get(uuidOf(number)));
+      const { db } = desk.parts.store;
+      const reassign = (): void => {
+        if (!own || !another) throw new Error('These registrations were added above.');
+        const { patient_id, first_name, last_name, date_of_birth } = another;
+        upsertRegistrations(db, [{ ...own, patient_id, first_name, last_name, date_of_birth }], Date.now());
+      };
+      await online();
+      desk.service.answer = ({ endpoint }) => {
+        if (endpoint === 'registrations.patient' && when !== 'afterwards') reassign();
+        return null;
+      };
+      await desk.call('registrations.part', of);
+      if (when === 'afterwards') {
+        expect(await desk.done('registrations.part', of)).toMatchObject({
+          items: [{ title: 'OLIVER, Ada' }],
+        });
+        reassign();
+      }
+      await desk.setLine({ up: false, reading: false });
+      expect(await desk.refused('registrations.part', of)).toMatchObject({ kind: 'offline' });
+    },
+  );
+
   it.each([
     [409, { error: { code: 'conflict', message: 'Not now.' } }, { kind: 'conflict' }],
     [

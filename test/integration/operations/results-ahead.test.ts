@@ -117,6 +117,20 @@ it('what was read is not asked for again until the registration changes', async 
   expect((await get()).report?.items).toMatchObject([{ value: '41' }]);
 });
 
+it('results that the registration calls ready no more are asked for once more, and are not there with the line down', async () => {
+  desk.addVisit(1);
+  change({ results_ready: true, status: 'success' });
+  await up();
+  await desk.advance(NEXT_READING_MS);
+  expect((await get()).report).toMatchObject({ ready: true, saidNotReady: false });
+  change({ results_ready: false, status: 'processing_error' });
+  answer = () => ({ status: 204 });
+  await desk.advance(3 * MORE_THAN_AN_HOUR_MS);
+  expect(askedFor()).toBe(2);
+  await down();
+  expect((await get()).report).toMatchObject({ ready: false, takenBack: true, items: [] });
+});
+
 it('nothing is asked for whose registration has no results, nor for people of other days', async () => {
   desk.addVisit(1);
   desk.addVisit(2, { startsAtMs: NINE_O_CLOCK_MS + DAY_MS });

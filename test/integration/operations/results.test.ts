@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabResult } from '../../../src/wire/lab-result.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { saveProductDetail } from '../../../src/core/store/mirror/product-details.ts';
 import { forgetOldLabResults, readLabReports } from '../../../src/core/store/mirror/lab-results.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -147,6 +148,23 @@ describe('results of a registration', () => {
     expect((await get()).report).toMatchObject({ ready: false, takenBack: true, items: [] });
   });
 
+  it('say so where the registration has said since that there are none', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: false });
+    await desk.advance(60_000);
+    changeRegistration({ results_ready: false, status: 'processing_error' });
+    await desk.done('sync.now', {});
+    await desk.advance(60_000);
+    await down();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: true });
+    // The results themselves are the later word.
+    await up();
+    await read();
+    expect((await get()).report).toMatchObject({ ready: true, saidNotReady: false });
+  });
+
   it('are judged one by one: an odd one is set aside and named, the others are shown', async () => {
     reports.set(REGISTRATION, () => ({
       status: 200,
@@ -173,6 +191,26 @@ describe('results of a registration', () => {
       { id: uuidOf(60_004), field: 'unit_type', used: false },
     ]);
     expect(report?.missing).toBe(2);
+  });
+
+  it('have no range, unit or flag where these are blank', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin({ min_range: '', max_range: ' ', out_of_range: '' })));
+    await up();
+    await read();
+    reports.set(
+      REGISTRATION,
+      reportOf(ferritin({ value: '13', min_range: '', max_range: '150', out_of_range: '', unit_type: ' ' })),
+    );
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      {
+        minRange: null,
+        maxRange: '150',
+        outOfRange: null,
+        unit: null,
+        corrected: [{ minRange: null, maxRange: null, outOfRange: null }],
+      },
+    ]);
   });
 
   it('that come twice, because the list changed between two pages, are shown once as they came last', async () => {
@@ -363,6 +401,34 @@ describe('whose results they are', () => {
     });
   });
 
+  it('is the same person where the registration by itself writes its ids in other letters', async () => {
+    const { answer } = desk.service;
+    const [id, patientId] = ['00000000-0000-4000-8000-00000000abcd', '00000000-0000-4000-8000-00000000beef'];
+    const own = exampleRegistration({
+      id,
+      trf_code: 'DRW-CAP001',
+      short_code: 'CAP001',
+      patient_id: patientId,
+    });
+    upsertRegistrations(desk.parts.store.db, [own], NINE_O_CLOCK_MS);
+    const inCapitals = { ...own, id: id.toUpperCase(), patient_id: patientId.toUpperCase() };
+    desk.service.answer = (request) => {
+      if (request.endpoint === 'registrations.get') return { status: 200, body: inCapitals };
+      if (request.endpoint !== 'registrations.resultsPdf') return answer(request);
+      return { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' };
+    };
+    reports.set(id, reportOf(ferritin()));
+    await up();
+    expect(await desk.done('results.read', { registrationId: id })).toEqual({ outcome: 'read' });
+    expect(await desk.done('results.get', { registrationId: id })).toMatchObject({
+      owner: { kind: 'person' },
+      report: { ready: true },
+    });
+    expect(await desk.done('documents.get', { registrationId: id, kind: 'results' })).toMatchObject({
+      stored: false,
+    });
+  });
+
   it('is asked before the results: of another patient than the one known here nothing is kept', async () => {
     reports.set(REGISTRATION, reportOf(ferritin()));
     await up();
@@ -511,6 +577,26 @@ describe('a result that the service corrects', () => {
     ]);
   });
 
+  it('keeps it also where the service gives the corrected one another id, and puts it beside no other result', async () => {
+    const second = ferritin({ id: uuidOf(60_002), value: '40', out_of_range: null });
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '23.7', out_of_range: null }), second));
+    await up();
+    await read();
+    const corrected = ferritin({ id: uuidOf(60_003), value: '99', out_of_range: 'high' });
+    reports.set(REGISTRATION, reportOf(second, corrected));
+    await desk.advance(60_000);
+    await read();
+    expect((await get()).report?.items).toMatchObject([
+      { value: '40', corrected: [] },
+      { value: '99', corrected: [{ value: '23.7' }] },
+    ]);
+    reports.clear();
+    await read();
+    reports.set(REGISTRATION, reportOf({ ...second, id: uuidOf(60_004) }));
+    await read();
+    expect((await get()).report?.items).toMatchObject([{ value: '40', corrected: [] }]);
+  });
+
   it('was pending before: a first value is no correction', async () => {
     reports.set(REGISTRATION, reportOf(ferritin({ value: null, status: 'pending', successful: false })));
     await up();
@@ -518,6 +604,37 @@ describe('a result that the service corrects', () => {
     reports.set(REGISTRATION, reportOf(ferritin()));
     await read();
     expect((await get()).report?.items).toMatchObject([{ value: '12', corrected: [] }]);
+  });
+});
+
+describe('the document of results that was kept', () => {
+  const asked = { registrationId: REGISTRATION, kind: 'results' } as const;
+  /** The document of what is in the report now is kept, and the connection is lost later. */
+  async function keep(...results: LabResult[]): Promise<void> {
+    const { answer } = desk.service;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.resultsPdf'
+        ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
+        : answer(request);
+    reports.set(REGISTRATION, reportOf(...results));
+    await up();
+    await read();
+    await desk.done('results.keepDocument', { registrationId: REGISTRATION });
+  }
+
+  it.each<[string, () => void]>([
+    ['corrected', () => void reports.set(REGISTRATION, reportOf(ferritin({ value: '99' })))],
+    ['taken back', () => reports.clear()],
+  ])('is not shown once its results were %s', async (_what, change) => {
+    await keep(ferritin());
+    await read();
+    await down();
+    expect(await desk.done('documents.get', asked)).toMatchObject({ stored: true });
+    change();
+    await up();
+    await read();
+    await down();
+    expect(await desk.refused('documents.get', asked)).toMatchObject({ kind: 'offline' });
   });
 });
 

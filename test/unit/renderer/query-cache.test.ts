@@ -28,6 +28,7 @@ function bench() {
         }),
       ),
     staleOn: (name) => STALE_ON[name] ?? [],
+    isForgottenWhenLeft: (name) => name === 'documents.get',
   });
   const answer = (index: number, value: unknown) =>
     asked[index]?.answer(value) ?? Promise.reject(new Error());
@@ -173,6 +174,34 @@ describe('a kept answer', () => {
     leave();
     cache.watch(form, () => undefined);
     expect(asked).toHaveLength(2);
+  });
+
+  it('about whose person nothing would be heard is not shown again where the next question is refused', async () => {
+    const { cache, asked, answer } = bench();
+    const report = questionOf('documents.get', { registrationId: 'r', kind: 'results' });
+    const leave = cache.watch(report, () => undefined);
+    const leaveOther = cache.watch(report, () => undefined);
+    await answer(0, 'of Ada Oliver');
+    leave();
+    expect(cache.read(report).value).toBe('of Ada Oliver');
+    leaveOther();
+    cache.watch(report, () => undefined);
+    expect(cache.read(report)).toMatchObject({ value: null, loading: true });
+    await answer(1, LOST);
+    expect(cache.read(report)).toMatchObject({ value: null, error: { kind: 'offline' }, loading: false });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('about whose person nothing would be heard is not used where it comes after the screen was left', async () => {
+    const { cache, answer } = bench();
+    const report = questionOf('documents.get', { registrationId: 'r', kind: 'results' });
+    const leave = cache.watch(report, () => undefined);
+    leave();
+    cache.watch(report, () => undefined);
+    await answer(0, 'of Ada Oliver');
+    expect(cache.read(report)).toMatchObject({ value: null, loading: true });
+    await answer(1, 'of Bert King');
+    expect(cache.read(report).value).toBe('of Bert King');
   });
 
   it('is dropped when sixty newer ones are shown nowhere, and never while it is shown', async () => {

@@ -148,6 +148,23 @@ describe('a result in words', () => {
     expect(remarksOf(told)).toEqual([expect.stringContaining('nothing can be compared') as string]);
   });
 
+  it('compares nothing with a range that cannot be read in one way', () => {
+    for (const range of [
+      { maxRange: '5,0' },
+      { minRange: 'negative' },
+      { minRange: null, maxRange: '5.0 (F)' },
+    ]) {
+      expect(findingWords(result(range))).toBe('Not flagged');
+      expect(remarksOf(result(range))).toEqual([
+        'This value cannot be compared with the range here, and the laboratory has not flagged it.',
+      ]);
+      expect(findingWords(result({ ...range, outOfRange: 'high' }))).toBe('High');
+      expect(remarksOf(result({ ...range, outOfRange: 'high' }))).toEqual([]);
+    }
+    // One end is enough to lie outside of it.
+    expect(remarksOf(result({ value: '9', maxRange: '5,0' }))[0]).toContain('below the range');
+  });
+
   it('says what it was before a correction, and until when it was read so', () => {
     const now = result({ value: '99', outOfRange: 'high' });
     const was = {

@@ -2,9 +2,10 @@
 // so that it can be shown, with its age, while the service does not answer.
 import type { RegistrationPart } from '../../../contract/registration-views.ts';
 import type { Output } from '../../../contract/index.ts';
-import { AppException, offline } from '../../../domain/app-error.ts';
+import { AppException, conflict, offline } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import { noteWhose } from '../../pull/whose-document.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
 import { saveLinkedOrder } from '../../store/mirror/orders.ts';
 import { readPart, savePart } from '../../store/mirror/registration-facts.ts';
@@ -28,12 +29,16 @@ export async function partOf(
   part: RegistrationPart,
 ): Promise<Answer> {
   const { serverId } = registration;
-  const stored = serverId === null ? null : readPart(context.db, serverId, part);
   const asked =
     serverId === null
       ? NOT_ASKED
       : await askWhileUp(context, async () => {
+          const isStillTheirs = noteWhose(context.db, serverId);
           const items = await READERS[part](context, serverId).catch(noneIfMissing);
+          // The answer may be older than that.
+          if (part === 'patient' && !isStillTheirs()) {
+            throw new AppException(conflict('changed', 'Another person was put on the registration.'));
+          }
           savePart(context.db, serverId, part, { answer: items, fetchedAtMs: context.nowMs });
           return items;
         });
@@ -41,6 +46,8 @@ export async function partOf(
     const items = asLinked(context, part, asked.value);
     return { items, fetchedAtMs: context.nowMs, live: true, problem: null };
   }
+  // Looked for only now: where the registration became somebody else's meanwhile, the patient's record has gone.
+  const stored = serverId === null ? null : readPart(context.db, serverId, part);
   // When the service does not tell, what was read last is shown with its age and the reason.
   if (stored) {
     const items = asLinked(context, part, stored.answer as Items);

@@ -17,7 +17,7 @@ import type { Verdict } from '../verdict.ts';
 type Creation = Attempt<'order.create'>;
 type OrderBody = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-/** New orders of other people may be among the newest registrations: at most so many orders are looked at. */
+/** New orders of other people may be among the newest registrations: of so many of these, the newest, the order is looked at. */
 const ORDERS_LOOKED_AT = 25;
 
 function bodyOf({

@@ -4,6 +4,7 @@ import { allAmong, get, mirrorTransaction, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { serverIdOf } from '../outbox/id-map.ts';
+import { forgetPatientParts } from './registration-facts.ts';
 
 export interface StoredDocument {
   readonly contentType: string;
@@ -55,11 +56,17 @@ export function readStoredDocument(db: Db, serverId: string, kind: DocumentKind)
 }
 
 /**
- * Removes the documents of a registration (service's id) whose patient has changed: a form for another person is worse
- * than none.
+ * Removes the documents of a registration (service's id) whose patient has changed, and the patient's record that was read with it: a
+ * form for another person is worse than none.
  */
 export function forgetDocuments(db: Db, registrationId: string): void {
   run(db, 'DELETE FROM mirror_document WHERE registration_id = ?', [registrationId]);
+  forgetPatientParts(db, [registrationId]);
+}
+
+/** Removes the report of results of a registration (service's id): what is in it is not what the service says by now. */
+export function forgetResultsDocument(db: Db, registrationId: string): void {
+  run(db, `DELETE FROM mirror_document WHERE registration_id = ? AND kind = 'results'`, [registrationId]);
 }
 
 /** Removes the documents of all registrations of a patient (service's id) whose name or date of birth has changed. */

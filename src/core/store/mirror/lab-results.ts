@@ -4,6 +4,7 @@ import type { OddRecord } from '../../../wire/record.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { forgetResultsDocument } from './documents.ts';
 
 /** What one reading of a registration's results brought. */
 export interface LabReport {
@@ -58,9 +59,16 @@ const finding = (one: LabResult): string =>
 const wasFound = ({ value, status, successful }: LabResult): boolean =>
   (value ?? '').trim() !== '' && successful && status === 'success';
 
+/** Whether the last of these readings found the same as this result says. */
+function isLast(earlier: readonly EarlierReading[], result: LabResult): boolean {
+  const last = earlier.at(-1);
+  return last !== undefined && finding(last.result) === finding(result);
+}
+
 /**
  * The corrections once `now` was read after `known`. A result that has gone is kept as well, because it may come back as
- * another one. Only what had a value can have been relied on.
+ * another one, also under another id: as the same biomarker, where it is certain which one it was. Only what had a value can
+ * have been relied on.
  */
 function correctionsAfter(
   known: { readonly results: readonly LabResult[]; readonly corrections: Corrections },
@@ -74,16 +82,35 @@ function correctionsAfter(
     if (!wasFound(result) || (next && finding(next) === finding(result))) continue;
     corrections[result.id] = [...(corrections[result.id] ?? []), { result, untilMs: nowMs }];
   }
+  const knownIds = new Set(known.results.map(({ id }) => id));
+  for (const result of now) {
+    if (knownIds.has(result.id) || corrections[result.id]) continue;
+    const gone = Object.entries(corrections).filter(
+      ([id, earlier]) => !present.has(id) && earlier.at(-1)?.result.biomarker_id === result.biomarker_id,
+    );
+    const [only, ...others] = gone;
+    const replaced =
+      gone.find(([, earlier]) => isLast(earlier, result)) ?? (others.length === 0 ? only : null);
+    if (!replaced) continue;
+    corrections[result.id] = replaced[1];
+    delete corrections[replaced[0]];
+  }
   for (const result of now) {
     // Taken back and come again as it was: nothing was corrected.
     const earlier = corrections[result.id] ?? [];
-    const last = earlier.at(-1);
-    if (last && finding(last.result) === finding(result)) corrections[result.id] = earlier.slice(0, -1);
+    if (isLast(earlier, result)) corrections[result.id] = earlier.slice(0, -1);
   }
   return corrections;
 }
 
-/** Keeps what was read. `report` is null where the service answered that there are no results yet. */
+/** The same for two readings that say the same; the order of the results is not looked at. */
+const saidIn = ({ results, doctorsNote, doctorsName }: LabReport): string =>
+  JSON.stringify([results.map((one) => JSON.stringify(one)).toSorted(), doctorsNote, doctorsName]);
+
+/**
+ * Keeps what was read. `report` is null where the service answered that there are no results yet. A document of the results that was
+ * kept goes once they are others, or none.
+ */
 export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null, nowMs: number): void {
   const before = get<{ patient_id: string; ready: number; taken_back: number; body: string }>(
     db,
@@ -92,6 +119,9 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
   );
   const known = before?.patient_id === of.patientId ? fromBody(before.body) : null;
   const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
+  if (report === null || (known && saidIn(known) !== saidIn(report))) {
+    forgetResultsDocument(db, of.registrationId);
+  }
   run(
     db,
     `INSERT INTO mirror_lab_results (registration_id, patient_id, ready, taken_back, body, fetched_at_ms)
@@ -158,26 +188,40 @@ export interface TestedRegistration {
   readonly patientId: string;
   readonly trfCode: string;
   readonly resultsReady: boolean;
+  /** When the registration was read as it is stored here; milliseconds since the epoch by the service's clock. */
+  readonly changedAtMs: number;
   /** The day the laboratory finished it, else the day it was made; `YYYY-MM-DD`. Empty when neither is known. */
   readonly date: string;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-function toTested({ body }: { readonly body: string }): TestedRegistration[] {
+interface RegistrationRow {
+  readonly body: string;
+  readonly fetched_at_ms: number;
+}
+
+function toTested({ body, fetched_at_ms: changedAtMs }: RegistrationRow): TestedRegistration[] {
   const { id, patient_id, trf_code, results_ready, created_at, completed_at } = JSON.parse(
     body,
   ) as Registration;
   if (patient_id === null) return [];
   const date = [completed_at, created_at].find((told) => told !== null && DATE.test(told)) ?? '';
   return [
-    { id, patientId: patient_id, trfCode: trf_code, resultsReady: results_ready, date: date.slice(0, 10) },
+    {
+      id,
+      patientId: patient_id,
+      trfCode: trf_code,
+      resultsReady: results_ready,
+      changedAtMs,
+      date: date.slice(0, 10),
+    },
   ];
 }
 
 /** One registration by the service's id; null when it is not known or has no patient at the service. */
 export function readTestedRegistration(db: Db, registrationId: string): TestedRegistration | null {
-  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [
+  const row = get<RegistrationRow>(db, 'SELECT body, fetched_at_ms FROM mirror_registration WHERE id = ?', [
     registrationId,
   ]);
   return row ? (toTested(row)[0] ?? null) : null;
@@ -185,9 +229,16 @@ export function readTestedRegistration(db: Db, registrationId: string): TestedRe
 
 /** The registrations of a patient (service's id) that have results, the newest first. */
 export function listTestedRegistrations(db: Db, patientId: string): TestedRegistration[] {
-  return all<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE patient_id = ?', [patientId])
+  return registrationsOf(db, patientId).filter(({ resultsReady }) => resultsReady);
+}
+
+function registrationsOf(db: Db, patientId: string): TestedRegistration[] {
+  return all<RegistrationRow>(
+    db,
+    'SELECT body, fetched_at_ms FROM mirror_registration WHERE patient_id = ?',
+    [patientId],
+  )
     .flatMap(toTested)
-    .filter(({ resultsReady }) => resultsReady)
     .sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
@@ -196,7 +247,7 @@ export function listTestedRegistrations(db: Db, patientId: string): TestedRegist
  * registration last changed. The newest of every patient come first, in the order of the patients, then the second newest;
  * only the `most` newest of each count, and `mostInAll` of them all, whether they were read or not. Those for which the
  * service had none, although it called them ready, come again when they were asked for before `notReadyBeforeMs`
- * (milliseconds since the epoch).
+ * (milliseconds since the epoch). One that is called ready no more comes while results of it are kept: they may have been taken back.
  */
 export function labReportsToRead(
   db: Db,
@@ -204,22 +255,23 @@ export function labReportsToRead(
   rules: { readonly most: number; readonly mostInAll: number; readonly notReadyBeforeMs: number },
 ): TestedRegistration[] {
   const ids = [...patientIds];
-  const lacking = new Set(
-    all<{ id: string }>(
+  const lacking = new Map(
+    all<{ id: string; keeps_results: number }>(
       db,
-      `SELECT registration.id FROM mirror_registration AS registration
+      `SELECT registration.id, coalesce(report.ready, 0) AS keeps_results FROM mirror_registration AS registration
        LEFT JOIN mirror_lab_results AS report
          ON report.registration_id = registration.id AND report.patient_id = registration.patient_id
        WHERE registration.patient_id IN (SELECT value FROM json_each(@ids))
          AND (report.registration_id IS NULL OR report.fetched_at_ms < registration.fetched_at_ms
            OR (report.ready = 0 AND report.fetched_at_ms < @notReadyBeforeMs))`,
       { ids: JSON.stringify(ids), notReadyBeforeMs: rules.notReadyBeforeMs },
-    ).map(({ id }) => id),
+    ).map((row) => [row.id, row.keeps_results === 1]),
   );
   if (lacking.size === 0) return [];
   return ids
     .flatMap((patientId) =>
-      listTestedRegistrations(db, patientId)
+      registrationsOf(db, patientId)
+        .filter(({ id, resultsReady }) => resultsReady || lacking.get(id) === true)
         .slice(0, rules.most)
         .map((own, place) => ({ own, place })),
     )

@@ -4,13 +4,15 @@ import type { Registration } from '../../../wire/registration.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { localIdOf } from '../outbox/id-map.ts';
+import { ORDER_REQUESTS } from '../outbox/state-lists.ts';
 import { forgetPerson, indexPerson } from './person-index.ts';
 import { personOfRegistration } from './person-mapping.ts';
 
-/** Whether a change about the record is kept; `kind` and `id`: SQL. */
+/** Whether a change about the record is kept for another reason than the record; `kind` and `id`: SQL. */
 const hasChange = (kind: string, id: string): string => `EXISTS (
-  SELECT 1 FROM outbox WHERE outbox.subject_id = ${id} OR outbox.subject_id IN
-    (SELECT local_id FROM id_map WHERE id_map.kind = '${kind}' AND id_map.server_id = ${id}))`;
+  SELECT 1 FROM outbox WHERE NOT (outbox.state = 'confirmed' AND outbox.kind IN ${ORDER_REQUESTS}) AND
+    (outbox.subject_id = ${id} OR outbox.subject_id IN
+      (SELECT local_id FROM id_map WHERE id_map.kind = '${kind}' AND id_map.server_id = ${id})))`;
 
 /** The desk's own ids and the service's of one record. */
 const idsOf = (kind: string, id: string): string =>
@@ -18,7 +20,7 @@ const idsOf = (kind: string, id: string): string =>
 
 /**
  * Removes orders that came to be known and were last read before an instant (milliseconds since the epoch), `limit` at most;
- * those with a change that is kept stay. Runs inside the caller's transaction. Returns how many, and when the newest of them
+ * those with a change that is kept stay, unless it is only kept as long as they are. Runs inside the caller's transaction. Returns how many, and when the newest of them
  * came to be known; null: there was none.
  */
 export function removeOldOrders(

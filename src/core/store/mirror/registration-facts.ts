@@ -56,6 +56,16 @@ export function savePart(db: Db, serverId: string, part: string, stored: StoredP
   );
 }
 
+/** Removes the patient's record that was read of these registrations (service's ids): it is that of the person before. */
+export function forgetPatientParts(db: Db, serverIds: readonly string[]): void {
+  run(
+    db,
+    `DELETE FROM mirror_registration_part
+     WHERE part = 'patient' AND registration_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(serverIds)],
+  );
+}
+
 /** Whether a registration here has a form's code with this prefix, in capitals or small letters. */
 export function isPrefixKnown(db: Db, prefix: string): boolean {
   return (

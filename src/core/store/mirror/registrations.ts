@@ -33,11 +33,15 @@ function indexCopiedPatient(db: Db, registration: Registration): void {
   indexPerson(db, localId, person);
 }
 
-/** What documents of these registrations show, as far as any are stored; by the registration's id. */
+/** What documents of these registrations show, as far as any, or their patient's record, are stored; by the registration's id. */
 function shownBefore(db: Db, registrations: readonly Registration[]): Map<string, string> {
   const rows = all<{ id: string; body: string }>(
     db,
-    'SELECT id, body FROM mirror_registration WHERE id IN (SELECT registration_id FROM mirror_document WHERE registration_id IN (SELECT value FROM json_each(?)))',
+    `WITH wanted (id) AS (SELECT value FROM json_each(?))
+     SELECT id, body FROM mirror_registration WHERE id IN (
+       SELECT registration_id FROM mirror_document WHERE registration_id IN (SELECT id FROM wanted)
+       UNION SELECT registration_id FROM mirror_registration_part
+       WHERE registration_id IN (SELECT id FROM wanted) AND part = 'patient')`,
     [JSON.stringify(registrations.map(({ id }) => id))],
   );
   return new Map(rows.map((row) => [row.id, shownOn(JSON.parse(row.body) as Registration)]));

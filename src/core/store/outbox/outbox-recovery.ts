@@ -1,7 +1,7 @@
 // What happens to rows after a restart, after a backup was restored, and long after they were confirmed.
 import { all, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-import { FINISHED } from './state-lists.ts';
+import { FINISHED, ORDER_REQUESTS } from './state-lists.ts';
 
 /**
  * After a start: a row that was being sent may have arrived or not, so it becomes `unknown` and is looked up. Returns
@@ -24,10 +24,17 @@ export function doubtUnfinishedRows(db: Db, nowMs: number): void {
   );
 }
 
+/** The order that a change asks about is in the mirror; an order of another desk goes by the service's id alone. */
+const ORDER_IS_KEPT = `EXISTS (SELECT 1 FROM mirror_order WHERE mirror_order.id = coalesce(
+  (SELECT asked.server_id FROM id_map AS asked
+   WHERE asked.kind = 'order' AND asked.local_id = outbox.payload ->> '$.orderId'),
+  outbox.payload ->> '$.orderId'))`;
+
 /**
  * Removes changes that the service confirmed before an instant (milliseconds since the epoch), with their payloads;
- * `limit` at most. What such a change created is in the mirror. A row stays when its record is not in the mirror, or
- * when an unfinished row waits for it. Returns how many were removed.
+ * `limit` at most. What such a change created is in the mirror. A row stays when its record is not in the mirror, when an
+ * unfinished row waits for it, or while the order that it asked something about is kept: a month later the money would be
+ * asked for again. Returns how many were removed.
  */
 export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): number {
   return transaction(db, () => {
@@ -42,6 +49,7 @@ export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): nu
              OR EXISTS (SELECT 1 FROM mirror_registration WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_order WHERE id = id_map.server_id))
+           AND NOT (outbox.kind IN ${ORDER_REQUESTS} AND ${ORDER_IS_KEPT})
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
              WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
          LIMIT @limit`,

@@ -223,13 +223,19 @@ export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): Outbox
   ).map(toRow);
 }
 
-/** Rows whose subject this is, and those of `kinds` that name it in `field` of their payload, as they were saved. */
-function listRowsNaming(db: Db, id: string, field: string, kinds: readonly ChangeKind[]): OutboxRow[] {
+/** Rows whose subject is one of these, and those of `kinds` that name one in `field` of their payload, as they were saved. */
+function listRowsNaming(
+  db: Db,
+  ids: readonly string[],
+  field: string,
+  kinds: readonly ChangeKind[],
+): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE outbox.subject_id = @id OR outbox.kind IN (SELECT value FROM json_each(@kinds))
-       AND json_extract(outbox.payload, @path) = @id ORDER BY outbox.sequence`,
-    { id, kinds: JSON.stringify(kinds), path: `$.${field}` },
+    `${SELECT} WHERE outbox.subject_id IN (SELECT value FROM json_each(@ids))
+       OR outbox.kind IN (SELECT value FROM json_each(@kinds))
+       AND json_extract(outbox.payload, @path) IN (SELECT value FROM json_each(@ids)) ORDER BY outbox.sequence`,
+    { ids: JSON.stringify(ids), kinds: JSON.stringify(kinds), path: `$.${field}` },
   ).map(toRow);
 }
 
@@ -238,15 +244,18 @@ function listRowsNaming(db: Db, id: string, field: string, kinds: readonly Chang
  * they were saved.
  */
 export function listRowsAbout(db: Db, registrationId: string): OutboxRow[] {
-  return listRowsNaming(db, registrationId, 'registrationId', [
+  return listRowsNaming(db, [registrationId], 'registrationId', [
     'registration.retest',
     'registration.sendCompleteEmail',
   ]);
 }
 
-/** Rows that make this order (local id) or ask something about it, finished ones included, as they were saved. */
-export function listRowsOfOrder(db: Db, orderId: string): OutboxRow[] {
-  return listRowsNaming(db, orderId, 'orderId', ['order.refund', 'order.reship']);
+/**
+ * Rows that make an order or ask something about it, finished ones included, as they were saved. `ids`: the desk's own id of it and the
+ * service's, by which it was asked about where it was opened before it was known to be the one made here.
+ */
+export function listRowsOfOrder(db: Db, ids: readonly string[]): OutboxRow[] {
+  return listRowsNaming(db, ids, 'orderId', ['order.refund', 'order.reship']);
 }
 
 /** What the changes of this kind are about, finished ones included, the latest first. */

@@ -97,6 +97,7 @@ function Record(props: {
             <RegistrationActions registration={registration} today={today} />
             <FactsPanel registration={registration} />
             <RegistrationParts
+              key={whoseAndWhen(registration)}
               registrationId={registration.id}
               isSent={registration.serviceId !== null}
               timeZone={timeZone}
@@ -106,6 +107,14 @@ function Record(props: {
       </div>
     </Screen>
   );
+}
+
+/**
+ * Changes with the patient and the appointment, here or once the service has them too: what was read at the service before is that of
+ * another person or time, and is put away.
+ */
+function whoseAndWhen({ person, contested, appointment }: RegistrationDetailView): string {
+  return JSON.stringify([person?.id, contested, appointment?.id, appointment?.known?.startsAtMs]);
 }
 
 /** Its products, its results, and what happened with it. */

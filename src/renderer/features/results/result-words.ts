@@ -28,12 +28,13 @@ export function findingOf(result: LabResultView): Finding {
   if (!hasValue(result)) return 'no-value';
   if (result.minRange === null && result.maxRange === null) return 'no-range';
   const speaksAgainst =
-    readNumber(result.value) === null ||
-    sideOf(result) !== null ||
-    isReversed(result) ||
-    saysOtherwise(result);
+    !isComparable(result) || sideOf(result) !== null || isReversed(result) || saysOtherwise(result);
   return speaksAgainst ? 'not-flagged' : 'in-range';
 }
+
+/** Whether value and range are numbers that can be read in one way. */
+const isComparable = (result: LabResultView): boolean =>
+  [result.value, result.minRange ?? '0', result.maxRange ?? '0'].every((text) => readNumber(text) !== null);
 
 /** `1,200` in words may be 1200 or 1.2. */
 const readings = (digits: string): readonly number[] => [
@@ -107,7 +108,7 @@ export function remarksOf(result: LabResultView): string[] {
       'Fallback range: a general range was used, because none is known for this person’s sex or age.',
     );
   }
-  if (findingOf(result) === 'not-flagged' && readNumber(result.value) === null) {
+  if (findingOf(result) === 'not-flagged' && !isComparable(result) && sideOf(result) === null) {
     remarks.push('This value cannot be compared with the range here, and the laboratory has not flagged it.');
   }
   const disagreement = disagreementOf(result);
@@ -124,6 +125,7 @@ function disagreementOf(result: LabResultView): string | null {
   // A value such as “<5” may be within the range or not, so the flag cannot be checked.
   if (side === null && !/^[+-]?\d/.test(result.value?.trim() ?? '')) return null;
   if (side === null && result.minRange === null && result.maxRange === null) return null;
+  if (side === null && !isComparable(result)) return null;
   return side === null
     ? `The laboratory calls it ${String(flag)}, but the number lies within the range. Ask the laboratory.`
     : `The number is ${side === 'high' ? 'above' : 'below'} the range, but the laboratory ${flag === null ? 'has not flagged it' : `calls it ${flag}`}. Ask the laboratory.`;

@@ -234,6 +234,12 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
   }
   return (
     <>
+      {report.saidNotReady && (
+        <div className={css.odd} role="alert">
+          <strong>The registration has said since then that it has no results.</strong> The laboratory may
+          have taken these back: ask the service again, or the laboratory, before anybody is told of them.
+        </div>
+      )}
       <Odd report={report} />
       {report.doctorsNote !== null && (
         <Panel title={report.doctorsName === null ? 'Doctor’s note' : `Doctor’s note: ${report.doctorsName}`}>
