@@ -178,7 +178,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an early copy of an assignment is not waited for',
     file: 'core/outbox/sender.ts',
-    text: `if (echo > 0 && row.state === 'pending') return echo;`,
+    text: `if (echo > 0) return echo;`,
+    instead: ``,
+    noticedBy: `${outbox}/sender.test.ts`,
+  },
+  {
+    fault: 'an assignment that was given up in doubt may be carried out over the next one',
+    file: 'core/outbox/sender.ts',
+    text: `if (moved.lastError !== null && rules.judge(moved.lastError) === 'unknown') echoes.mayCome(moved);`,
+    instead: ``,
+    noticedBy: `${outbox}/sender.test.ts`,
+  },
+  {
+    fault: 'an early copy of a confirmation gives the appointment back to whom it was for',
+    file: 'core/outbox/echoes.ts',
+    text: `['appointment.confirm', OWNERS_OF_APPOINTMENTS],`,
     instead: ``,
     noticedBy: `${outbox}/sender.test.ts`,
   },

@@ -269,11 +269,11 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
-/** Rows that were confirmed after a time (milliseconds since the epoch by this machine's clock). */
-export function listRecentlyConfirmed(db: Db, afterMs: number): OutboxRow[] {
+/** Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock). */
+export function listRecentlyEnded(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
+    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
     [afterMs],
   ).map(toRow);
 }
