@@ -257,9 +257,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a registration is made again while the first request may still arrive',
     file: 'core/outbox/executors/registrations.ts',
-    text: `return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again());`,
-    instead: `return looked(restMs > attempt.lateWriteMs ? tooEarly(attempt.row, 10_000) : again());`,
+    text: `return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : judgeMissing(attempt));`,
+    instead: `return looked(restMs > attempt.lateWriteMs ? tooEarly(attempt.row, 10_000) : judgeMissing(attempt));`,
     noticedBy: `${outbox}/executors.test.ts`,
+  },
+  {
+    fault: 'a registration that comes back with another reference is made again and again',
+    file: 'core/outbox/executors/registrations.ts',
+    text: `return row.resolution.notAsAsked === true`,
+    instead: `return row.id === ''`,
+    noticedBy: `${outbox}/not-as-asked.test.ts`,
+  },
+  {
+    fault: 'that the service did not keep a change is forgotten before it is sent again',
+    file: 'core/outbox/verdict.ts',
+    text: `resolution: { ...row.resolution, notAsAsked: true },`,
+    instead: `resolution: { ...row.resolution },`,
+    noticedBy: `${outbox}/not-as-asked.test.ts`,
   },
   {
     fault: 'a registration of another patient is taken for ours',

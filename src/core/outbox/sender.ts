@@ -305,7 +305,11 @@ export function createSender(options: SenderOptions): Sender {
           ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
         });
       case 'unknown': {
-        const change = { lastError: verdict.error, nextAttemptAtMs: afterMs(verdict.delayMs) };
+        const change = {
+          lastError: verdict.error,
+          nextAttemptAtMs: afterMs(verdict.delayMs),
+          ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
+        };
         if (row.state !== 'unknown') return moveRow(db, row.sequence, 'unknown', change);
         changeRow(db, row.sequence, { ...change, attempts: row.attempts + (verdict.counted ? 1 : 0) });
         return findRowBySequence(db, row.sequence) as OutboxRow;

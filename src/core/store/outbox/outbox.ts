@@ -25,6 +25,8 @@ export interface Resolution {
   readonly heldAgain?: number;
   /** It is not known whether the service carried out an earlier try. */
   readonly doubted?: boolean;
+  /** The service has answered a try with something else than was asked for, or has taken it and not kept it. */
+  readonly notAsAsked?: boolean;
   /** An earlier try is in doubt, and the service has said once that it knows no such hold. */
   readonly goneOnce?: boolean;
   /** The service has said of a confirmation that it knows no such hold any more. */
