@@ -325,6 +325,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/move-appointment.test.ts`,
   },
   {
+    fault: 'an appointment is cancelled although it is somebody else’s by now',
+    file: 'core/outbox/executors/appointment-look.ts',
+    text: `return seen === null || !isSameId(seen, appointment.patient_id);`,
+    instead: `return seen === null;`,
+    noticedBy: `${operations}/cancel-appointment.test.ts`,
+  },
+  {
     fault: 'an appointment that the service has no more is moved',
     file: 'core/operations/visit/move-appointment.ts',
     text: `if (isAppointmentGone(assembled)) {`,
