@@ -325,6 +325,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/move-appointment.test.ts`,
   },
   {
+    fault: 'a confirmation from a backup holds a slot for somebody who has left',
+    file: 'core/outbox/executors/appointments.ts',
+    text: `if (restored) return forHuman('needs-human', error);`,
+    instead: ``,
+    noticedBy: `${outbox}/executors.test.ts`,
+  },
+  {
     fault: 'an appointment is cancelled although it is somebody else’s by now',
     file: 'core/outbox/executors/appointment-look.ts',
     text: `return seen === null || !isSameId(seen, appointment.patient_id);`,

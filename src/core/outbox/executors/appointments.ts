@@ -101,7 +101,9 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     const given = forHuman('conflict', error);
     return goneAsFarAsKnown ? { ...given, resolution: { ...row.resolution, gone: true } } : given;
   }
-  const { doubted = false, goneOnce = false } = row.resolution;
+  const { doubted = false, goneOnce = false, restored = false } = row.resolution;
+  // What happened after the backup is not known: the slot may have been held anew and confirmed then, and nobody stands here for it now.
+  if (restored) return forHuman('needs-human', error);
   if (doubted && !goneOnce) {
     // An earlier try may have been carried out. If this answer is wrong, holding the slot again would book it twice.
     return {

@@ -290,6 +290,18 @@ describe('confirming an appointment', () => {
     expect((await attempt('send', heldHere(false).confirmation, gone)).verdict.to).toBe('conflict');
   });
 
+  it('from a backup is for a person: whoever stood at the desk was held for anew long ago, or has left', async () => {
+    const { held, confirmation } = heldHere(true);
+    const restored = { row: { resolution: { restored: true, doubted: true, goneOnce: true } } };
+    const { verdict } = await attempt('send', confirmation, gone, restored);
+    expect(verdict.to).toBe('needs-human');
+    expect(findRow(store.db, held.id)?.state).toBe('confirmed');
+    // Where the service has it still, it is confirmed as any other.
+    expect(
+      (await attempt('send', confirmation, [answer({ test_location_id: 'location' })], restored)).verdict.to,
+    ).toBe('confirmed');
+  });
+
   it('that was refused is for a person, and in doubt when no answer came', async () => {
     const { confirmation } = heldHere(true);
     expect((await attempt('send', confirmation, [failed(rejected(''))])).verdict.to).toBe('conflict');
