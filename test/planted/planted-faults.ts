@@ -119,6 +119,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/sender-answers.test.ts`,
   },
   {
+    fault: 'a change whose look the service refuses is looked for without end',
+    file: 'core/outbox/hopeless-answers.ts',
+    text: `if (REFUSALS.has(error.kind)) return 'refused';`,
+    instead: ``,
+    noticedBy: `${outbox}/sender-answers.test.ts`,
+  },
+  {
     fault: 'whether a slot is for now goes by this machine’s clock although the service told its time',
     file: 'core/outbox/executors/holds.ts',
     text: `toldNowMs() ?? Math.max(nowMs, row.createdAtMs);`,
