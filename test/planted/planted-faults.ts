@@ -119,6 +119,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/sender-answers.test.ts`,
   },
   {
+    fault: 'an appointment that was cancelled long before its time stands again',
+    file: 'core/store/outbox/outbox-recovery.ts',
+    text: `AND NOT (outbox.kind IN ('appointment.cancel', 'appointment.release') AND EXISTS`,
+    instead: `AND NOT (outbox.kind IN ('appointment.releases') AND EXISTS`,
+    noticedBy: 'unit/core/store/outbox/outbox.test.ts',
+  },
+  {
     fault: 'a change whose look the service refuses is looked for without end',
     file: 'core/outbox/hopeless-answers.ts',
     text: `if (REFUSALS.has(error.kind)) return 'refused';`,
