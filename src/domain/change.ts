@@ -34,6 +34,12 @@ export type EnteredPerson = z.output<typeof enteredPerson>;
 /** Where and when an appointment stands. `date`: the day of `startsAtMs` by the clock of the site. */
 const appointmentPlace = z.object({ locationId: localId, startsAtMs: instantMs, date: z.iso.date() });
 
+/**
+ * For whom the screen showed the appointment; null where that was nobody. One that is for somebody else by now is not theirs to move or
+ * to cancel. Older rows do not have it: left out, whom it is for is not compared.
+ */
+const seenPatientId = localId.nullable().optional();
+
 /** The kinds of change: the version and the schema of each one's payload. */
 export const CHANGE_PAYLOADS = {
   'patient.create': {
@@ -65,7 +71,7 @@ export const CHANGE_PAYLOADS = {
   },
   'appointment.release': { version: 1, schema: z.object({ appointmentId: localId }) },
   'appointment.cancel': {
-    version: 2,
+    version: 3,
     schema: z.object({
       appointmentId: localId,
       /**
@@ -73,12 +79,18 @@ export const CHANGE_PAYLOADS = {
        * it: left out, the appointment is not looked at first.
        */
       from: z.object({ locationId: localId, startsAtMs: instantMs }).optional(),
+      seenPatientId,
     }),
   },
   /** `from` is what the screen showed. Where the appointment stands elsewhere by now, somebody else has moved it. */
   'appointment.move': {
-    version: 1,
-    schema: z.object({ appointmentId: localId, from: appointmentPlace, to: appointmentPlace }),
+    version: 2,
+    schema: z.object({
+      appointmentId: localId,
+      from: appointmentPlace,
+      to: appointmentPlace,
+      seenPatientId,
+    }),
   },
   'appointment.assign': {
     version: 2,
@@ -197,6 +209,8 @@ export const CHANGE_PAYLOADS = {
  */
 const OLDEST_READ: Readonly<Partial<Record<keyof typeof CHANGE_PAYLOADS, number>>> = {
   'patient.create': 1,
+  'appointment.cancel': 1,
+  'appointment.move': 1,
   'appointment.assign': 1,
   'registration.create': 1,
 };

@@ -63,6 +63,11 @@ export interface Connection {
 }
 
 const DEFAULT_RATE_PAUSE_MS = 5_000;
+/**
+ * A limit that counts in whole seconds asks for a pause of 0 (`Retry-After: 0`, or a date that has just passed) in the second in which
+ * it still refuses. All that waits would be sent again at once, as often as the line allows, until that second is over.
+ */
+const SHORTEST_RATE_PAUSE_MS = 1_000;
 const SIGN_IN_PROBE_MS = 15_000;
 /** One server error may be about one record only. From the second in a row on it counts as the service's trouble. */
 const SERVER_ERRORS_TOLERATED = 1;
@@ -260,7 +265,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function beQuiet(error: BusyError): void {
-    const pause = error.retryAfterMs ?? DEFAULT_RATE_PAUSE_MS;
+    const pause = Math.max(SHORTEST_RATE_PAUSE_MS, error.retryAfterMs ?? DEFAULT_RATE_PAUSE_MS);
     quietSinceMonotonicMs = clock.monotonicMs();
     quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, quietSinceMonotonicMs + pause);
     const restMs = quietUntilMonotonicMs - quietSinceMonotonicMs;

@@ -4,6 +4,7 @@ import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { appointment as appointmentSchema } from '../../wire/appointment.ts';
 import { registration as registrationSchema } from '../../wire/registration.ts';
+import { isOfSomebodyElse } from '../outbox/executors/appointment-look.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { readPatients } from '../store/mirror/patient-records.ts';
 import { localIdOf, serverIdOf } from '../store/outbox/id-map.ts';
@@ -66,6 +67,9 @@ function changedTo(context: Context, { change, answer }: OutboxRow): Difference 
     case 'appointment.cancel': {
       const { data: there } = appointmentSchema.safeParse(answer);
       if (!there) return null;
+      if (isOfSomebodyElse(db, change.payload.seenPatientId, there)) {
+        return { what: 'patient', name: nameOf(context, there.patient_id) };
+      }
       const { date, time } = wallClockAt(Date.parse(there.starts_at), context.site.timeZone);
       const location = listLocations(db).find(({ id }) => id === there.test_location_id)?.name ?? null;
       return { what: 'place', date, time, location };

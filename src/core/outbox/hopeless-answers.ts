@@ -7,8 +7,8 @@ import type { Verdict } from './verdict.ts';
 export interface HopelessAnswers {
   /**
    * After some hopeless answers in a row a person has to decide, because asking again does not help. Hopeless is an
-   * answer that cannot be understood, and a refusal that is not the service's own while the service answers everything
-   * else.
+   * answer that cannot be understood, a refusal that is not the service's own while the service answers everything
+   * else, and the service's own refusal to be asked what became of the change.
    *
    * @param row as it was before the attempt
    * @returns the verdict itself, or in its place that a person is needed
@@ -21,8 +21,11 @@ export interface HopelessAnswers {
   forgetLooks(row: OutboxRow): void;
 }
 
-/** `nonsense`: it cannot be understood. `foreign`: it is not the service's own. */
-type HopelessKind = 'nonsense' | 'foreign';
+/** `nonsense`: it cannot be understood. `foreign`: it is not the service's own. `refused`: a look that the service refuses. */
+type HopelessKind = 'nonsense' | 'foreign' | 'refused';
+
+/** What leaves a change in doubt with one of these was no answer to the change itself: that would have been its end. */
+const REFUSALS: ReadonlySet<AppError['kind']> = new Set(['rejected', 'conflict', 'not-found']);
 
 interface Count {
   readonly why: HopelessKind;
@@ -35,6 +38,7 @@ interface Count {
 
 function hopelessKind(error: AppError): HopelessKind | null {
   if (error.kind === 'bug') return 'nonsense';
+  if (REFUSALS.has(error.kind)) return 'refused';
   return error.kind === 'busy' && error.reason === 'gateway' ? 'foreign' : null;
 }
 
@@ -56,7 +60,7 @@ export function countHopelessAnswers(answeredWellAtMs: () => number): HopelessAn
       }
       const wellAtMs = answeredWellAtMs();
       // While nothing else is answered well either, the cause is the connection, and that is waited for.
-      const isNews = why === 'nonsense' || wellAtMs > (before?.answeredWellAtMs ?? -Infinity);
+      const isNews = why !== 'foreign' || wellAtMs > (before?.answeredWellAtMs ?? -Infinity);
       // Only answers in a row count, because a bad connection garbles one now and then.
       const counted = isNews ? 1 : 0;
       const same = before?.why === why ? before : { times: 0, looks: 0 };

@@ -2,19 +2,19 @@
 // saved; up to three records are sent at once. A row is marked `sending` on disk before its request is sent. A row that
 // needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
-import type { ChangeKind } from '../../domain/change.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { changeRow, moveRow } from '../store/outbox/outbox-moves.ts';
-import { findRowBySequence, listReadyRows, listRecentlyConfirmed } from '../store/outbox/outbox.ts';
+import { findRowBySequence, listReadyRows, listRecentlyEnded } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { CHANGE_TRACES } from '../line/traces.ts';
 import { execute } from './attempt.ts';
 import { countCutOffs } from './cut-offs.ts';
+import { createEchoes } from './echoes.ts';
 import { weighForbidden } from './forbidden.ts';
 import { countHopelessAnswers } from './hopeless-answers.ts';
 import { LONGEST_WAIT_ON_DISK_MS } from './retry-policy.ts';
@@ -26,13 +26,7 @@ const ROWS_AT_ONCE = 3;
 /** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
-/** Kinds of change of which a late copy would undo the next one of the same record: the first two name its patient. */
-const LEAVES_ECHO: ReadonlySet<string> = new Set<ChangeKind>([
-  'registration.assign',
-  'registration.update',
-  'appointment.move',
-]);
-/** How far back confirmed rows are read at a start; long, because the clock may have been wrong for some time. */
+/** How far back finished rows are read at a start; long, because the clock may have been wrong for some time. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
 export interface SenderOptions {
@@ -89,8 +83,7 @@ export function createSender(options: SenderOptions): Sender {
   const inDoubtSince = new Map<number, number>();
   const hopeless = countHopelessAnswers(() => gateway.answeredWellAtMs());
   const cutOffs = countCutOffs(clock);
-  /** By registration or appointment: until when an early copy of its last change may still be carried out (monotonic clock). */
-  const echoUntil = new Map<string, number>();
+  const echoes = createEchoes(clock, rules.lateWriteMs);
   /** By sequence: results that could not be written to the disk yet. */
   const unwritten = new Map<number, { readonly row: OutboxRow; readonly verdict: Verdict }>();
   let diskFailures = 0;
@@ -98,30 +91,24 @@ export function createSender(options: SenderOptions): Sender {
   let cancelDiskTimer: () => void = () => {};
   let closed = false;
 
-  // Copies of assignments that were confirmed shortly before this start may still be under way too.
-  for (const row of listRecentlyConfirmed(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) rememberEcho(row);
+  // Copies of changes that ended shortly before this start may still be under way too.
+  for (const row of listRecentlyEnded(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) {
+    if (row.state === 'confirmed') echoes.confirmed(row);
+    else if (row.attempts > 0) echoes.mayCome(row);
+  }
 
   function doubtAgeMs(row: OutboxRow): number {
     if (row.state !== 'unknown') return 0;
     const since = inDoubtSince.get(row.sequence);
     if (since !== undefined) return clock.monotonicMs() - since;
     inDoubtSince.set(row.sequence, clock.monotonicMs());
+    echoes.mayCome(row);
     return 0;
   }
 
-  /**
-   * When an assignment, an update or a move took more than one try, the service may carry out an early copy of it later. The next
-   * change of the same record waits until that cannot happen any more; otherwise the copy would undo it.
-   */
-  function rememberEcho(row: OutboxRow): void {
-    if (LEAVES_ECHO.has(row.kind) && row.attempts > 1) {
-      echoUntil.set(row.subjectId, clock.monotonicMs() + rules.lateWriteMs);
-    }
-  }
-
   function waitMs(row: OutboxRow): number {
-    const echo = (echoUntil.get(row.subjectId) ?? 0) - clock.monotonicMs();
-    if (echo > 0 && row.state === 'pending') return echo;
+    const echo = echoes.restMs(row);
+    if (echo > 0) return echo;
     const rest = (row.nextAttemptAtMs ?? 0) - clock.nowMs();
     // If the machine's clock was set back, a short pause would last for hours, so such a pause is ended.
     return rest > LONGEST_WAIT_ON_DISK_MS ? 0 : Math.max(0, rest);
@@ -280,9 +267,13 @@ export function createSender(options: SenderOptions): Sender {
     if (!moved) return;
     if (moved.state === 'unknown') {
       // Measured from the end of the attempt, because its request cannot have been sent later than that.
-      if (before.state === 'sending') inDoubtSince.set(moved.sequence, clock.monotonicMs());
+      if (before.state === 'sending') {
+        inDoubtSince.set(moved.sequence, clock.monotonicMs());
+        // Refused, or only looked for: nothing is under way.
+        if (moved.lastError !== null && rules.judge(moved.lastError) === 'unknown') echoes.mayCome(moved);
+      }
     } else inDoubtSince.delete(moved.sequence);
-    if (moved.state === 'confirmed') rememberEcho(moved);
+    if (moved.state === 'confirmed') echoes.confirmed(moved);
     options.onMoved(moved);
   }
 
@@ -314,7 +305,11 @@ export function createSender(options: SenderOptions): Sender {
           ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
         });
       case 'unknown': {
-        const change = { lastError: verdict.error, nextAttemptAtMs: afterMs(verdict.delayMs) };
+        const change = {
+          lastError: verdict.error,
+          nextAttemptAtMs: afterMs(verdict.delayMs),
+          ...(verdict.resolution ? { resolution: verdict.resolution } : {}),
+        };
         if (row.state !== 'unknown') return moveRow(db, row.sequence, 'unknown', change);
         changeRow(db, row.sequence, { ...change, attempts: row.attempts + (verdict.counted ? 1 : 0) });
         return findRowBySequence(db, row.sequence) as OutboxRow;

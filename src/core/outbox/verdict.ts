@@ -41,6 +41,7 @@ export type Verdict = {
       readonly error: AppError | null;
       readonly delayMs: number | null;
       readonly counted: boolean;
+      readonly resolution?: Resolution;
     }
   /** A person has to decide. `answer`: what the service said, for comparing it with what was asked. */
   | {
@@ -87,6 +88,20 @@ export const inDoubt = (error: AppError | null, delayMs: number | null = null): 
   error,
   delayMs,
   counted: true,
+});
+/**
+ * The service took the change, and answered with something else than was asked for, or did not keep it: it is verified. That outlives
+ * what the looks meet, so that a service which does so each time is not asked for ever.
+ *
+ *     return row.resolution.notAsAsked ? forHuman('conflict', error, kept) : notAsAsked(row, error);
+ */
+export const notAsAsked = (
+  row: { readonly resolution: Resolution },
+  error: AppError,
+  delayMs: number | null = null,
+): Verdict => ({
+  ...(inDoubt(error, delayMs) as Extract<Verdict, { to: 'unknown' }>),
+  resolution: { ...row.resolution, notAsAsked: true },
 });
 /**
  * The row stays in doubt because it is too early to say: it is verified after `delayMs`. That is no failed attempt. If it

@@ -1,6 +1,7 @@
 // An appointment that is cancelled at the desk: at once here, once at the service, and never of somebody who is here.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { appointmentIsFor } from '../../support/service-says.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
@@ -113,6 +114,50 @@ describe('cancelling an appointment', () => {
     await desk.advance(60_000);
     expect(asked).toEqual([APPOINTMENT_ID]);
     expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+  });
+
+  it('of one that others gave to somebody else meanwhile is not sent: a person decides, and sees whose it is', async () => {
+    const theirs = desk.addVisit(2, {
+      patient: { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1976-12-09' },
+    });
+    await cancel();
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    const others = desk.service.appointments.get(uuidOf(10_002))?.patient_id ?? null;
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, patient_id: others });
+    const asked = answers(204);
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toEqual([]);
+    const { items } = await desk.done('outbox.list', { show: 'open' });
+    expect(items).toMatchObject([
+      {
+        kind: 'appointment.cancel',
+        state: 'conflict',
+        difference: { what: 'patient', name: 'HOPPER, Grace' },
+        choices: ['look-again', 'give-up'],
+      },
+    ]);
+    expect((await visitOf(theirs)).deskState).toBe('expected');
+    // Looked at again, it is still hers.
+    await desk.done('outbox.retry', { rowId: items[0]?.id ?? '' });
+    await desk.advance(60_000);
+    expect(asked).toEqual([]);
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'conflict' }]);
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, appointment);
+    await desk.done('outbox.retry', { rowId: items[0]?.id ?? '' });
+    await desk.advance(60_000);
+    expect(asked).toEqual([APPOINTMENT_ID]);
+  });
+
+  it('of one that names its person only since is sent', async () => {
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    appointmentIsFor(desk, 1, null);
+    await cancel();
+    if (appointment) expect(appointment.patient_id).not.toBeNull();
+    const asked = answers(204);
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toEqual([APPOINTMENT_ID]);
   });
 
   it('by somebody else is said on the board and hinders nothing; cancelling it here takes it off', async () => {

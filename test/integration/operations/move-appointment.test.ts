@@ -187,6 +187,27 @@ describe('moving an appointment', () => {
     expect(rows()).toEqual([{ kind: 'appointment.move', state: 'confirmed' }]);
   });
 
+  it('that was given to somebody else meanwhile is not moved: a person decides, and sees whose it is', async () => {
+    desk.addVisit(2, { patient: { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1976-12-09' } });
+    await move(TOMORROW_TEN_MS);
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    const others = desk.service.appointments.get(uuidOf(10_002))?.patient_id ?? null;
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, patient_id: others });
+    const asked = answers('moves');
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toEqual([]);
+    expect((await desk.done('outbox.list', { show: 'open' })).items).toMatchObject([
+      {
+        kind: 'appointment.move',
+        state: 'conflict',
+        difference: { what: 'patient', name: 'HOPPER, Grace' },
+        choices: ['look-again', 'give-up'],
+      },
+    ]);
+    expect(await visitOf(visitId)).toMatchObject({ date: '2026-03-03', sync: 'attention' });
+  });
+
   it('that was cancelled by somebody else meanwhile says that it is gone', async () => {
     await move(TOMORROW_TEN_MS);
     desk.service.answer = ({ endpoint }) =>

@@ -156,6 +156,13 @@ describe.each(CHANGE_KINDS)('%s', (kind) => {
     expect(parseChange(kind, version, '{}')).toBeNull();
   });
 
+  it('that an earlier version of the app wrote is read, as what came since can be left out', () => {
+    for (let earlier = 1; earlier < version; earlier += 1) {
+      expect(parseChange(kind, earlier, text), `version ${earlier}`).toEqual({ kind, payload });
+    }
+    expect(parseChange(kind, 0, text)).toBeNull();
+  });
+
   it('names the record that it changes, and all records that it refers to', () => {
     const change = { kind, payload } as Change;
     expect(subjectIdOf(change)).toBe(subject);

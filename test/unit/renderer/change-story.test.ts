@@ -211,6 +211,13 @@ describe('what the service has instead', () => {
     );
     expect(told('appointment.cancel', 'conflict', { difference: place })).toContain('was not cancelled');
     expect(told('appointment.move', 'conflict', { difference: { what: 'gone' } })).toContain('any more');
+    for (const [kind, undone] of [
+      ['appointment.cancel', 'not cancelled'],
+      ['appointment.move', 'not moved'],
+    ] as const) {
+      const words = told(kind, 'conflict', { difference: { what: 'patient', name: 'NG, Li' } });
+      expect(words).toContain(`the appointment for NG, Li, so it was ${undone}`);
+    }
   });
 
   it('is said on the button that goes against it', () => {

@@ -38,6 +38,7 @@ export function cancelAppointment(
     payload: {
       appointmentId: appointment.id,
       from: { locationId: appointment.locationId, startsAtMs: appointment.startsAtMs },
+      seenPatientId: appointment.patientId ?? assembled.patientId,
     },
     visitId: visit.id,
   });

@@ -57,6 +57,7 @@ export function moveAppointment(
         date: dateOf(context, stands.startsAtMs),
       },
       to,
+      seenPatientId: appointment.patientId ?? assembled.patientId,
     },
     visitId: visit.id,
   });

@@ -2,6 +2,7 @@
 // there meanwhile is not replaced unseen. The request says who it shall be, so repeating it changes nothing.
 import { conflict } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { isSameId } from '../../../wire/value.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
@@ -35,8 +36,9 @@ async function standing(attempt: Assignment, wanted: Wanted): Promise<Verdict | 
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   const { appointment } = seen;
   if (appointment === null) return null;
-  if (appointment.patient_id === wanted.patientId) return confirmAssignment(attempt, appointment);
-  if (knownPatients(attempt).has(appointment.patient_id)) return null;
+  const now = appointment.patient_id;
+  if (isSamePatient(now, wanted.patientId)) return confirmAssignment(attempt, appointment);
+  if (knownPatients(attempt).some((known) => isSamePatient(known, now))) return null;
   const error = conflict('changed', 'the appointment is for another patient by now');
   if (!wasSaidBefore(attempt)) return inDoubt(error);
   // It is shown for whom it is now, and a person decides whether it is to be somebody else's.
@@ -45,16 +47,17 @@ async function standing(attempt: Assignment, wanted: Wanted): Promise<Verdict | 
 }
 
 /** Whom this desk showed on the appointment, or asked for, in this change or another one; the service's ids. */
-function knownPatients({ db, row }: Assignment): Set<string | null> {
+function knownPatients({ db, row }: Assignment): (string | null)[] {
   const localIds = listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) =>
     change?.kind === 'appointment.assign' ? [change.payload.expectedPatientId, change.payload.patientId] : [],
   );
-  return new Set(
-    localIds
-      .filter((id) => id !== undefined)
-      .map((id) => (id === null ? null : serverIdOf(db, 'patient', id))),
-  );
+  return localIds
+    .filter((id) => id !== undefined)
+    .map((id) => (id === null ? null : serverIdOf(db, 'patient', id)));
 }
+
+const isSamePatient = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : isSameId(one, other);
 
 function confirmAssignment({ db, nowMs }: Assignment, appointment: Appointment): Verdict {
   return confirmed(() => {
@@ -82,7 +85,7 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
       );
     }
     const appointment = changed.value.value;
-    return appointment.patient_id === wanted.patientId
+    return isSamePatient(appointment.patient_id, wanted.patientId)
       ? confirmAssignment(attempt, appointment)
       : forHuman('conflict', conflict('changed', 'the appointment belongs to another patient'), appointment);
   },

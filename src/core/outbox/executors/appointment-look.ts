@@ -2,10 +2,13 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { isSameId } from '../../../wire/value.ts';
+import type { Db } from '../../store/db/database.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
+import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { outcomeOf } from '../attempt.ts';
+import { outcomeOf, wasSaidBefore } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import { forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -40,8 +43,9 @@ export async function lookAtAppointment(
   if (id === null) return { appointment: null };
   const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
   if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
+  const found = read.value.value;
   // A registration that was given another appointment meanwhile says nothing about this one.
-  return { appointment: read.value.value.id === serverId ? read.value.value : null };
+  return { appointment: isSameId(found.id, serverId) ? { ...found, id: serverId } : null };
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
@@ -51,6 +55,29 @@ export function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
     return change?.kind === 'appointment.cancel' && change.payload.from ? [change.payload.from] : [];
   });
   return row.resolution.toldPlace ? [...asked, row.resolution.toldPlace] : asked;
+}
+
+/**
+ * Whether the appointment is for somebody else by now than the screen showed (`seenPatientId`: local id). One that was shown to be for
+ * nobody, or is for nobody, is nobody else's.
+ */
+export function isOfSomebodyElse(
+  db: Db,
+  seenPatientId: string | null | undefined,
+  appointment: Pick<Appointment, 'patient_id'>,
+): boolean {
+  if (seenPatientId == null || appointment.patient_id === null) return false;
+  const seen = serverIdOf(db, 'patient', seenPatientId);
+  return seen === null || !isSameId(seen, appointment.patient_id);
+}
+
+/** What was decided for one person is not done to another. It is read twice, because one answer can be damaged on its way. */
+export function ofSomebodyElse(attempt: Attempt, appointment: Appointment): Verdict {
+  const error = conflict('changed', 'the appointment is for another patient by now');
+  if (!wasSaidBefore(attempt)) return { to: 'pending', error, delayMs: null, counted: true };
+  // It is shown for whom it is now, and a person decides whether it is to be changed all the same.
+  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
+  return forHuman('conflict', error, appointment);
 }
 
 /** It is shown where it stands now, and a person decides whether it is to be changed from there. */

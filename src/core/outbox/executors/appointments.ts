@@ -13,7 +13,15 @@ import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { isSame, knownPlaces, lookAtAppointment, movedByOthers, placeOf } from './appointment-look.ts';
+import {
+  isOfSomebodyElse,
+  isSame,
+  knownPlaces,
+  lookAtAppointment,
+  movedByOthers,
+  ofSomebodyElse,
+  placeOf,
+} from './appointment-look.ts';
 
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
@@ -93,7 +101,9 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     const given = forHuman('conflict', error);
     return goneAsFarAsKnown ? { ...given, resolution: { ...row.resolution, gone: true } } : given;
   }
-  const { doubted = false, goneOnce = false } = row.resolution;
+  const { doubted = false, goneOnce = false, restored = false } = row.resolution;
+  // What happened after the backup is not known: the slot may have been held anew and confirmed then, and nobody stands here for it now.
+  if (restored) return forHuman('needs-human', error);
   if (doubted && !goneOnce) {
     // An earlier try may have been carried out. If this answer is wrong, holding the slot again would book it twice.
     return {
@@ -155,11 +165,15 @@ export const appointmentCancellation: Executor<'appointment.cancel'> = {
     const { gateway, row } = attempt;
     const serverId = needServerId(attempt, 'appointment', row.change.payload.appointmentId);
     if (typeof serverId !== 'string') return serverId;
-    // It is looked at first where a registration leads to it: whoever moved it meanwhile may not want it cancelled.
-    if (row.change.payload.from !== undefined) {
+    // It is looked at first where a registration leads to it: whoever moved it meanwhile, or was given it, may not want it cancelled.
+    const { from, seenPatientId } = row.change.payload;
+    if (from !== undefined) {
       const seen = await lookAtAppointment(attempt, serverId);
       if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
       const { appointment } = seen;
+      if (appointment && isOfSomebodyElse(attempt.db, seenPatientId, appointment)) {
+        return ofSomebodyElse(attempt, appointment);
+      }
       if (appointment && !knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)))) {
         return movedByOthers(attempt, appointment);
       }

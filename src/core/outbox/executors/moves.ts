@@ -12,7 +12,15 @@ import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } f
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { isSame, knownPlaces, lookAtAppointment, movedByOthers, placeOf } from './appointment-look.ts';
+import {
+  isOfSomebodyElse,
+  isSame,
+  knownPlaces,
+  lookAtAppointment,
+  movedByOthers,
+  ofSomebodyElse,
+  placeOf,
+} from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -53,6 +61,9 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
     if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
+    if (isOfSomebodyElse(attempt.db, row.change.payload.seenPatientId, seen.appointment)) {
+      return ofSomebodyElse(attempt, seen.appointment);
+    }
     const known = knownPlaces(attempt);
     if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
       return movedByOthers(attempt, seen.appointment);

@@ -11,7 +11,7 @@ import { mapId } from '../../store/outbox/id-map.ts';
 import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, Outcome } from '../attempt.ts';
 import { askWhetherDone, onceOnlyFailed, readNewest, waitsForLateOne } from '../once-only.ts';
-import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Creation = Attempt<'order.create'>;
@@ -19,6 +19,8 @@ type OrderBody = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 /** New orders of other people may be among the newest registrations: of so many of these, the newest, the order is looked at. */
 const ORDERS_LOOKED_AT = 25;
+/** A service may cancel appointments and registrations one by one before it calls the order cancelled. */
+const CANCELLING_MS = 30_000;
 
 function bodyOf({
   items,
@@ -187,7 +189,9 @@ export const orderCancellation: Executor<'order.cancel'> = {
     // Where the service shows no status, nothing more can be known than that it took the request.
     if (status === null || isCancelledStatus(status)) return confirmRead(attempt, read.value.value);
     const error = conflict('changed', 'the service took the cancellation and shows the order as before');
-    return attempt.row.lastError?.kind === 'conflict' ? forHuman('conflict', error) : inDoubt(error);
+    return row.resolution.notAsAsked === true
+      ? forHuman('conflict', error)
+      : notAsAsked(row, error, CANCELLING_MS);
   },
 
   async verify(attempt: Attempt<'order.cancel'>): Promise<Verdict> {

@@ -13,7 +13,7 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt, looked } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, looked, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
@@ -102,9 +102,13 @@ export const registrationUpdate: Executor<'registration.update'> = {
     const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id } }));
     if (!read.ok) return lookFailed(read.error);
     const { value: kept } = read.value;
-    return kept.patient_id === standing.patientId && (foreignId === null || kept.foreign_id === foreignId.to)
-      ? confirmUpdate(attempt, kept)
-      : inDoubt(conflict('changed', 'the service answered the change but did not keep it'));
+    if (kept.patient_id === standing.patientId && (foreignId === null || kept.foreign_id === foreignId.to)) {
+      return confirmUpdate(attempt, kept);
+    }
+    const error = conflict('changed', 'the service answered the change but did not keep it');
+    return attempt.row.resolution.notAsAsked === true
+      ? forHuman('conflict', error, kept)
+      : notAsAsked(attempt.row, error);
   },
 
   async verify(attempt: Update): Promise<Verdict> {

@@ -14,7 +14,7 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt, looked, tooEarly } from '../verdict.ts';
+import { again, confirmed, forHuman, looked, notAsAsked, tooEarly } from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -53,7 +53,17 @@ function isAsAsked(attempt: Creation, found: Registration): boolean {
 function judgeFound(attempt: Creation, found: Registration): Verdict {
   if (isAsAsked(attempt, found)) return confirmCreation(attempt, found);
   const error = conflict('changed', 'the service has a different registration with this foreign_id');
-  return wasSaidBefore(attempt) ? forHuman('conflict', error, found) : inDoubt(error);
+  return wasSaidBefore(attempt) ? forHuman('conflict', error, found) : notAsAsked(attempt.row, error);
+}
+
+/**
+ * The service has no registration with our foreign_id. Where it answered the creation with another one, that one was made: it keeps
+ * our foreign_id in another form, or not at all. Each repetition would make one more, and none of them be found.
+ */
+function judgeMissing({ row }: Creation): Verdict {
+  return row.resolution.notAsAsked === true
+    ? forHuman('conflict', conflict('changed', 'the service made a registration without this foreign_id'))
+    : again();
 }
 
 /**
@@ -108,7 +118,7 @@ export const registrationCreation: Executor<'registration.create'> = {
     // The service may still carry out the first request. It is repeated only when that can no longer happen, because a
     // second registration might be made.
     const restMs = attempt.lateWriteMs - attempt.doubtAgeMs;
-    return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : again());
+    return looked(restMs > 0 ? tooEarly(attempt.row, Math.min(restMs, 10_000)) : judgeMissing(attempt));
   },
 };
 

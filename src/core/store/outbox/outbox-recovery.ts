@@ -34,7 +34,8 @@ const ORDER_IS_KEPT = `EXISTS (SELECT 1 FROM mirror_order WHERE mirror_order.id 
  * Removes changes that the service confirmed before an instant (milliseconds since the epoch), with their payloads;
  * `limit` at most. What such a change created is in the mirror. A row stays when its record is not in the mirror, when an
  * unfinished row waits for it, or while the order that it asked something about is kept: a month later the money would be
- * asked for again. Returns how many were removed.
+ * asked for again. It stays as well when it alone tells that an appointment is cancelled whose time was not before that instant:
+ * the service shows no cancelled one, so the mirror has it as it was. Returns how many were removed.
  */
 export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): number {
   return transaction(db, () => {
@@ -50,6 +51,8 @@ export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): nu
              OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_order WHERE id = id_map.server_id))
            AND NOT (outbox.kind IN ${ORDER_REQUESTS} AND ${ORDER_IS_KEPT})
+           AND NOT (outbox.kind IN ('appointment.cancel', 'appointment.release') AND EXISTS (SELECT 1 FROM mirror_appointment
+             WHERE id = coalesce(id_map.server_id, outbox.subject_id) AND starts_at_ms >= @beforeMs))
            AND NOT EXISTS (SELECT 1 FROM outbox_dependency AS below JOIN outbox AS child ON child.sequence = below.sequence
              WHERE below.parent_sequence = outbox.sequence AND child.state NOT IN ${FINISHED})
          LIMIT @limit`,

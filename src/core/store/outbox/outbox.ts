@@ -25,6 +25,8 @@ export interface Resolution {
   readonly heldAgain?: number;
   /** It is not known whether the service carried out an earlier try. */
   readonly doubted?: boolean;
+  /** The service has answered a try with something else than was asked for, or has taken it and not kept it. */
+  readonly notAsAsked?: boolean;
   /** An earlier try is in doubt, and the service has said once that it knows no such hold. */
   readonly goneOnce?: boolean;
   /** The service has said of a confirmation that it knows no such hold any more. */
@@ -278,11 +280,11 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
-/** Rows that were confirmed after a time (milliseconds since the epoch by this machine's clock). */
-export function listRecentlyConfirmed(db: Db, afterMs: number): OutboxRow[] {
+/** Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock). */
+export function listRecentlyEnded(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
+    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
     [afterMs],
   ).map(toRow);
 }

@@ -86,7 +86,8 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
   'registration.create': {
     thing: 'the registration',
     refused: `The service did not take the registration. ${NOT_DONE}`,
-    conflict: 'The service has a registration under this reference that differs from what was asked for.',
+    conflict:
+      'The service has made a registration that differs from what was asked for, or has another one under this reference. Look for it among the person’s before you send this again: each time it may make one more.',
     undecided: 'The registration could not be made.',
     givenUp: 'No registration is made by this desk.',
   },
@@ -101,7 +102,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     thing: 'changing the mobile number or the reference',
     refused: `The service did not take the number or the reference. ${NOT_DONE}`,
     conflict:
-      'The registration has another patient or another reference at the service than was seen here, or the reference is in use. Nothing was changed.',
+      'The registration has another patient or another reference at the service than was seen here, or the reference is in use, or the service did not keep it. Nothing was changed.',
     undecided: 'The number or the reference could not be changed.',
     givenUp: 'The service keeps the number and the reference that it has.',
   },

@@ -55,6 +55,10 @@ function patientWords(kind: Kind, name: string | null): string {
   switch (kind) {
     case 'appointment.assign':
       return `Meanwhile the service has the appointment for ${who}. Nothing was changed. Find out whose it is: give this up if that is right, or else give it up and assign the appointment again.`;
+    case 'appointment.cancel':
+      return `Meanwhile the service has the appointment for ${who}, so it was not cancelled. Find out whose it is: give this up, and the appointment stands. If the visit here is theirs now, expect the person again.`;
+    case 'appointment.move':
+      return `Meanwhile the service has the appointment for ${who}, so it was not moved. Find out whose it is: give this up, and move it again if it is to be moved for them.`;
     case 'registration.assign':
       return `Meanwhile the service has ${who} on the registration. Nothing was changed. Find out whose it is before you go on: give this up if that is right, or else give it up and assign the patient again.`;
     default:

@@ -138,6 +138,19 @@ describe('the connection', () => {
     expect(connection.status().pausedUntilMs).toBeNull();
   });
 
+  it.each([0, 20])('is quiet for a second where the service asks for a pause of %d ms', async (askedMs) => {
+    connection.answered();
+    const before = back;
+    connection.failed(busy('rate-limited', askedMs, '429'));
+    expect(connection.usable()).toBe(false);
+    await pass(999);
+    expect(connection.usable()).toBe(false);
+    expect(back).toBe(before);
+    await pass(1);
+    expect(connection.usable()).toBe(true);
+    expect(back).toBe(before + 1);
+  });
+
   it('ends a pause when a person has it tested and the service answers, and keeps it when it does not', async () => {
     connection.answered();
     connection.failed(busy('rate-limited', 600_000, '429'));

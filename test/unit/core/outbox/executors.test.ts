@@ -290,6 +290,18 @@ describe('confirming an appointment', () => {
     expect((await attempt('send', heldHere(false).confirmation, gone)).verdict.to).toBe('conflict');
   });
 
+  it('from a backup is for a person: whoever stood at the desk was held for anew long ago, or has left', async () => {
+    const { held, confirmation } = heldHere(true);
+    const restored = { row: { resolution: { restored: true, doubted: true, goneOnce: true } } };
+    const { verdict } = await attempt('send', confirmation, gone, restored);
+    expect(verdict.to).toBe('needs-human');
+    expect(findRow(store.db, held.id)?.state).toBe('confirmed');
+    // Where the service has it still, it is confirmed as any other.
+    expect(
+      (await attempt('send', confirmation, [answer({ test_location_id: 'location' })], restored)).verdict.to,
+    ).toBe('confirmed');
+  });
+
   it('that was refused is for a person, and in doubt when no answer came', async () => {
     const { confirmation } = heldHere(true);
     expect((await attempt('send', confirmation, [failed(rejected(''))])).verdict.to).toBe('conflict');
@@ -573,6 +585,29 @@ describe('saying who an appointment is for', () => {
       const later = save(appointmentAssign(APPOINTMENT, OTHER, PATIENT));
       const sent = await attempt('send', later, [isFor(null), isFor(OTHER)]);
       expect(sent.verdict.to).toBe('confirmed');
+    });
+
+    it('is looked at and compared in whichever case the service writes its ids', async () => {
+      const [appointmentId, patientId, registrationId] = ['a', 'b', 'c'].map(
+        (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000001`,
+      ) as [string, string, string];
+      const led = { ...registrationBody(1), id: registrationId, appointment_id: appointmentId };
+      transaction(store.db, () => upsertRegistrations(store.db, [led], 1));
+      const capitals = exampleAppointment({
+        id: appointmentId.toUpperCase(),
+        patient_id: patientId.toUpperCase(),
+      });
+      const sent = await attempt('send', save(appointmentAssign(appointmentId, patientId, null)), [
+        told(capitals),
+      ]);
+      expect(sent).toMatchObject({
+        verdict: { to: 'confirmed' },
+        asked: [[look]],
+        touched: [{ kind: 'appointment', serverId: appointmentId }],
+      });
+      // It is the appointment that is known already, and no second one.
+      expect(storedAppointment(store.db, appointmentId)).not.toBeNull();
+      expect(storedAppointment(store.db, appointmentId.toUpperCase())).toBeNull();
     });
 
     it('waits when it cannot be looked at: nothing is sent unseen', async () => {

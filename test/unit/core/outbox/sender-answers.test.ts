@@ -11,7 +11,15 @@ import {
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import { run } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
-import { bug, busy, offline, rejected, timeout } from '../../../../src/domain/app-error.ts';
+import {
+  bug,
+  busy,
+  conflict,
+  notFound,
+  offline,
+  rejected,
+  timeout,
+} from '../../../../src/domain/app-error.ts';
 import { patient } from '../../../support/outbox-changes.ts';
 import { byHand, useSender, waiting } from '../../../support/test-sender.ts';
 
@@ -214,6 +222,14 @@ describe('answers that waiting does not improve', () => {
       ),
     ).toMatchObject({ state: 'confirmed' });
   });
+
+  it.each([rejected('no such key'), conflict('state', ''), notFound('')])(
+    'to looks are hopeless too where the service refuses to be asked: $kind',
+    async (error) => {
+      const refused = (): Verdict => inDoubt(error, 0);
+      expect(await endOf(...repeat(9, refused))).toEqual({ state: 'needs-human', asked: 5 });
+    },
+  );
 
   it('of different kinds do not add up', async () => {
     at.answeredWellAtMs = 1;

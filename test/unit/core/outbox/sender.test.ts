@@ -8,6 +8,7 @@ import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import {
   busy,
+  conflict,
   offline,
   rejected,
   storageFull,
@@ -243,6 +244,75 @@ describe('an early copy of an assignment that may still be under way', () => {
     expect(asked.map(({ attempt }) => attempt.row.subjectId)).toEqual(['r', 'r', 'other']);
     await at.clock.advance(1);
     expect(asked.map(({ atMs }) => atMs)).toEqual([0, 0, 0, LATE_WRITE_MS]);
+  });
+
+  it.each([
+    ['appointment.assign', { appointmentId: 'x', patientId: 'a' }],
+    ['appointment.confirm', { appointmentId: 'x', patientId: 'a' }],
+  ] as const)('is waited for before an appointment is given to somebody else: %s', async (kind, payload) => {
+    const { answers, asked } = at.inTurn(again(0));
+    at.start(answers);
+    const about = { ...patient('x'), subjectId: 'x' };
+    at.save({ ...about, kind, payload });
+    at.sender.wake();
+    await at.clock.settle();
+    at.save({ ...about, kind: 'appointment.release', payload: { appointmentId: 'x' } });
+    at.save({ ...about, kind: 'appointment.assign', payload: { appointmentId: 'x', patientId: 'b' } });
+    at.sender.wake();
+    await at.clock.advance(LATE_WRITE_MS);
+    // It names a patient, and so undoes nothing but whom the appointment is for.
+    expect(asked.map(({ attempt, atMs }) => [attempt.row.kind, atMs])).toEqual([
+      [kind, 0],
+      [kind, 0],
+      ['appointment.release', 0],
+      ['appointment.assign', LATE_WRITE_MS],
+    ]);
+  });
+
+  it('is waited for where a person has given the assignment up in doubt, also after a restart', async () => {
+    const { answers, asked } = at.inTurn(inDoubt(timeout('slow'), 5 * 60_000));
+    at.start(answers);
+    const doubtful = at.save(assignment('r', 'a'));
+    at.sender.wake();
+    await at.clock.advance(10_000);
+    moveRow(at.store.db, doubtful.sequence, 'discarded', { finishedAtMs: at.clock.nowMs() });
+    at.save(assignment('r', 'b'));
+    at.sender.wake();
+    await at.clock.advance(LATE_WRITE_MS - 10_001);
+    expect(asked).toHaveLength(1);
+    await at.sender.close();
+    at.start(answers);
+    at.sender.wake();
+    await at.clock.advance(LATE_WRITE_MS - 1);
+    expect(asked).toHaveLength(1);
+    await at.clock.advance(1);
+    expect(asked.map(({ attempt }) => attempt.row.subjectId)).toEqual(['r', 'r']);
+  });
+
+  it('holds up nothing when the change was refused, and not the change itself', async () => {
+    const { answers, asked } = at.inTurn(
+      inDoubt(timeout('slow'), 0),
+      again(0),
+      inDoubt(conflict('changed', ''), 0),
+    );
+    at.start(answers);
+    at.save(assignment('r', 'a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(asked.map(({ how, atMs }) => [how, atMs])).toEqual([
+      ['send', 0],
+      ['verify', 0],
+      ['send', 0],
+      ['verify', 0],
+    ]);
+    const refused = at.save(assignment('other', 'a'));
+    moveRow(at.store.db, refused.sequence, 'sending');
+    moveRow(at.store.db, refused.sequence, 'refused');
+    moveRow(at.store.db, refused.sequence, 'discarded', { finishedAtMs: at.clock.nowMs() });
+    at.save(assignment('other', 'b'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(asked).toHaveLength(5);
   });
 
   it('does not keep the next assignment from being verified when it is in doubt itself', async () => {

@@ -23,7 +23,15 @@ import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
 import { readPatient } from '../../../../../src/core/store/mirror/patient-records.ts';
-import { confirm, finishRow, hold, patient, saveChanges } from '../../../../support/outbox-changes.ts';
+import { readAppointment } from '../../../../../src/core/store/mirror/appointment-records.ts';
+import {
+  confirm,
+  finishRow,
+  hold,
+  patient,
+  release,
+  saveChanges,
+} from '../../../../support/outbox-changes.ts';
 import { appointmentBody, patientBody, useStore, uuid } from '../../../../support/store-fixture.ts';
 
 const store = useStore();
@@ -124,5 +132,27 @@ describe('forgetConfirmedRows', () => {
       [notMirrored, held, waiting].map((row) => row?.id),
     );
     expect(readPatient(store.db, 'p')?.lastName).toBe('Oliver');
+  });
+
+  it('keeps that an appointment was cancelled or given back until its time is as long ago', () => {
+    const startsAtMs = Date.parse(appointmentBody(1).starts_at);
+    upsertAppointments(store.db, [appointmentBody(1), appointmentBody(2, { confirmed: false })], 1);
+    mapId(store.db, 'appointment', 'a', uuid(3, 2));
+    const cancelled = uuid(3, 1);
+    for (const row of save(
+      {
+        ...release(cancelled),
+        kind: 'appointment.cancel',
+        payload: { appointmentId: cancelled },
+      },
+      release('a'),
+    )) {
+      finish(row);
+      changeRow(store.db, row.sequence, { finishedAtMs: 1_000 });
+    }
+    expect(forgetConfirmedRows(store.db, startsAtMs, 10)).toBe(0);
+    expect(readAppointment(store.db, cancelled)?.state).toBe('released');
+    expect(readAppointment(store.db, 'a')?.state).toBe('released');
+    expect(forgetConfirmedRows(store.db, startsAtMs + 1, 10)).toBe(2);
   });
 });

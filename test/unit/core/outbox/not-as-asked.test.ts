@@ -1,0 +1,121 @@
+// A service that takes a change and answers with something else, or does not keep it, for as long as it is asked: it is not asked for
+// ever, and nothing is made a second time.
+import { expect, it } from 'vitest';
+import type { Gateway } from '../../../../src/core/line/gateway.ts';
+import type { NewChange } from '../../../../src/core/outbox/changes.ts';
+import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
+import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
+import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { AppException, notFound } from '../../../../src/domain/app-error.ts';
+import { patient, registration } from '../../../support/outbox-changes.ts';
+import { registrationBody, uuid } from '../../../support/store-fixture.ts';
+import { useSender } from '../../../support/test-sender.ts';
+
+const at = useSender(Date.parse('2026-11-20T09:00:00Z'));
+const HOUR_MS = 60 * 60_000;
+const PATIENT = uuid(1, 1);
+const REGISTRATION = uuid(2, 1);
+
+/** Sends one change to a service that answers each endpoint by itself. Returns how often which of them was asked, and the row. */
+async function sendFor(
+  ms: number,
+  change: NewChange,
+  answers: Readonly<Record<string, () => unknown>>,
+): Promise<{ asked: Record<string, number>; row: OutboxRow }> {
+  const asked: Record<string, number> = {};
+  const call = async (name: string): Promise<unknown> => {
+    asked[name] = (asked[name] ?? 0) + 1;
+    return { value: answers[name]?.() };
+  };
+  const gateway = {
+    call,
+    nowMs: () => at.clock.monotonicMs(),
+    answeredWellAtMs: () => at.clock.monotonicMs(),
+    wrote() {},
+  } as unknown as Gateway;
+  at.start(() => Promise.reject(new Error('not asked')), { rules: SENDING_RULES, gateway });
+  const row = at.save(change);
+  at.sender.wake();
+  await at.clock.advance(ms);
+  return { asked, row: at.now(row) };
+}
+
+it('a registration that came back with another reference is not made again; a person looks for it', async () => {
+  const change = registration('r', PATIENT, 'a');
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    { ...change, payload: { ...change.payload, appointmentId: null } } as NewChange,
+    {
+      'registrations.create': () =>
+        registrationBody(1, { foreign_id: 'desk-', product_ids: ['product'], patient_id: PATIENT }),
+      'registrations.get': () => {
+        throw new AppException(notFound('none under this reference'));
+      },
+    },
+  );
+  expect(asked['registrations.create']).toBe(1);
+  expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
+});
+
+it('a registration of which the answer alone was wrong is found and confirmed', async () => {
+  const change = registration('r', PATIENT, 'a');
+  const right = registrationBody(1, {
+    foreign_id: 'desk-r',
+    product_ids: ['product'],
+    patient_id: PATIENT,
+    appointment_id: null,
+  });
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    { ...change, payload: { ...change.payload, appointmentId: null } } as NewChange,
+    { 'registrations.create': () => ({ ...right, foreign_id: 'x' }), 'registrations.get': () => right },
+  );
+  expect(asked['registrations.create']).toBe(1);
+  expect(row.state).toBe('confirmed');
+});
+
+it('a reference that the service takes and does not keep is asked for twice, then a person is told', async () => {
+  const before = registrationBody(1, { patient_id: PATIENT, foreign_id: 'before' });
+  upsertRegistrations(at.store.db, [before], 1);
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    {
+      ...patient('unused'),
+      kind: 'registration.update',
+      subjectId: REGISTRATION,
+      payload: {
+        registrationId: REGISTRATION,
+        expectedPatientId: PATIENT,
+        mobileNumber: null,
+        foreignId: { to: 'after', expected: 'before' },
+      },
+    },
+    { 'registrations.get': () => before, 'registrations.update': () => before },
+  );
+  expect(asked['registrations.update']).toBe(2);
+  expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
+});
+
+it('an order that the service shows as before after each cancellation is cancelled twice, then a person is told', async () => {
+  const order = { id: uuid(7, 1), status: 'placed' };
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    { ...patient('unused'), kind: 'order.cancel', subjectId: order.id, payload: { orderId: order.id } },
+    { 'orders.update': () => order, 'orders.get': () => order },
+  );
+  expect(asked['orders.update']).toBe(2);
+  expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
+});
+
+it('an order whose cancellation takes half a minute is nobody’s decision', async () => {
+  const order = { id: uuid(7, 1), status: 'placed' };
+  const { row } = await sendFor(
+    HOUR_MS,
+    { ...patient('unused'), kind: 'order.cancel', subjectId: order.id, payload: { orderId: order.id } },
+    {
+      'orders.update': () => order,
+      'orders.get': () => ({ ...order, status: at.clock.monotonicMs() < 25_000 ? 'placed' : 'cancelled' }),
+    },
+  );
+  expect(row.state).toBe('confirmed');
+});
