@@ -73,8 +73,8 @@ function needlesslyHandedOver(day: SimulatedDay, rows: readonly OutboxRow[]): st
 }
 
 function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
-  // The service answered again and again with invalid answers, or the line cut them short.
-  const isTold = day.line.answersGarbled > 0 || day.line.mostCutShortInARow >= ASKED_AFTER_ANSWERS;
+  // The service answered again and again with invalid answers, or the line cut them short or put others in their place.
+  const isTold = day.line.answersGarbled > 0 || day.line.mostForeignInARow >= ASKED_AFTER_ANSWERS;
   const isUnusable =
     row.lastError?.kind === 'bug' || (row.lastError?.kind === 'busy' && row.lastError.reason === 'gateway');
   if (isUnusable && isTold) return true;

@@ -39,9 +39,9 @@ export class SimulatedLine {
   /** Share of answers that are replaced by invalid ones, from 0 to 1. */
   garbled = 0;
   answersGarbled = 0;
-  /** How many answers in a row to the same writing request were cut short, at most. */
-  mostCutShortInARow = 0;
-  readonly #cutShort = new Map<string, number>();
+  /** How many answers in a row to the same writing request were no service's own, or cut short, at most. */
+  mostForeignInARow = 0;
+  readonly #foreign = new Map<string, number>();
   /** Called when a writing request is sent. */
   onWrite: () => void = () => {};
   down = false;
@@ -122,14 +122,14 @@ export class SimulatedLine {
     }
     const mishap = random.chance(isWrite ? this.faults.writeFaults : this.faults.readFaults);
     if (!mishap) {
-      if (isWrite) this.#noteCutShort(request, false);
+      if (isWrite) this.#noteForeign(request, false);
       // Some answers to reads take long and are out of date when they arrive.
       const wayBack = !isWrite && random.chance(0.2) ? random.between(500, 6_000) : way / 2;
       return later(way / 2, () => answer(wayBack, carryOut()));
     }
     if (isWrite) this.troubled.add(path);
     const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
-    if (isWrite) this.#noteCutShort(request, fate === 'cut-short');
+    if (isWrite) this.#noteForeign(request, fate === 'cut-short' || fate === 'gateway-page');
     switch (fate) {
       case 'answer-lost':
         later(way, carryOut);
@@ -182,11 +182,11 @@ export class SimulatedLine {
     }
   }
 
-  #noteCutShort({ method, url, body }: HttpRequest, isCutShort: boolean): void {
+  #noteForeign({ method, url, body }: HttpRequest, isForeign: boolean): void {
     const sent = `${method} ${url} ${body ?? ''}`;
-    const inARow = isCutShort ? (this.#cutShort.get(sent) ?? 0) + 1 : 0;
-    this.#cutShort.set(sent, inARow);
-    this.mostCutShortInARow = Math.max(this.mostCutShortInARow, inARow);
+    const inARow = isForeign ? (this.#foreign.get(sent) ?? 0) + 1 : 0;
+    this.#foreign.set(sent, inARow);
+    this.mostForeignInARow = Math.max(this.mostForeignInARow, inARow);
   }
 
   #maybeGarbled(response: HttpResponse, { method, url }: HttpRequest): HttpResponse {
