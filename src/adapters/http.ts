@@ -81,7 +81,8 @@ async function exchange(
   const answer = await send(url, {
     dispatcher: agent,
     method,
-    headers: { ...headers },
+    // Without this header a server may compress by HTTP's rules (RFC 9110, 12.5.3), and the answer is taken as it comes.
+    headers: { 'accept-encoding': 'identity', ...headers },
     body: bytes ?? body ?? null,
     signal,
   });
@@ -126,6 +127,16 @@ function plainHeaders(
 
 const NAME_NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 
+/**
+ * The reasons for which OpenSSL and Node refuse a certificate (Node's documentation, “X509 certificate error codes”); the handshake ends
+ * with them, before anything of the request is sent.
+ */
+const isAboutCertificate = (code: string): boolean =>
+  code === 'ERR_TLS_CERT_ALTNAME_INVALID' ||
+  /^(?:CERT|CRL)_|_SELF_SIGNED_CERT$|^SELF_SIGNED_CERT_|^UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)_|^INVALID_(?:CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^PATH_LENGTH_EXCEEDED$/.test(
+    code,
+  );
+
 /** Turns a network error into an HttpFailure. It is `not-sent` only when the connection was never made. */
 function failureOf(thrown: unknown): HttpFailure {
   const causes = flatCauses(thrown);
@@ -137,6 +148,11 @@ function failureOf(thrown: unknown): HttpFailure {
   }
   if (causes.every(({ code }) => code === 'ECONNREFUSED'))
     return new HttpFailure('refused', 'not-sent', detail);
+  // Whoever answered is not believed to be the service, so nothing was said to them: a guest network, a machine that reads along, a
+  // certificate that has expired, or a clock that is wrong.
+  if (causes.every(({ code }) => code !== undefined && isAboutCertificate(code))) {
+    return new HttpFailure('untrusted', 'not-sent', detail);
+  }
   // The connection could not be made, for example because a cable is unplugged.
   if (causes.every(({ syscall }) => syscall === 'connect')) {
     return new HttpFailure('connection-lost', 'not-sent', detail);

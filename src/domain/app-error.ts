@@ -28,6 +28,8 @@ export interface OfflineError extends ErrorBase<'offline', 'later'> {
     | 'refused'
     | 'name-not-found'
     | 'connection-lost'
+    /** Whoever answered has no certificate that this computer believes to be the service's. */
+    | 'untrusted'
     | 'captive-portal'
     | 'switched-off'
     /** Not the service: this is a further desk, and its site desk does not answer. */

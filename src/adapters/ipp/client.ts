@@ -57,6 +57,8 @@ function wordsOf(failure: HttpFailure): string {
       return 'the printer refuses the connection';
     case 'name-not-found':
       return "the printer's name is not known on this network";
+    case 'untrusted':
+      return 'the certificate of what answers there is not believed by this computer';
     case 'timeout':
       return 'the printer does not answer';
     case 'too-large':

@@ -54,7 +54,14 @@ export interface HttpResponse {
  */
 export class HttpFailure extends Error {
   readonly reason:
-    'refused' | 'name-not-found' | 'connection-lost' | 'timeout' | 'aborted' | 'too-large' | 'switched-off';
+    | 'refused'
+    | 'name-not-found'
+    | 'untrusted'
+    | 'connection-lost'
+    | 'timeout'
+    | 'aborted'
+    | 'too-large'
+    | 'switched-off';
   readonly delivery: 'not-sent' | 'unknown';
 
   constructor(reason: HttpFailure['reason'], delivery: HttpFailure['delivery'], message: string) {

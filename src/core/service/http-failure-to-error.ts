@@ -12,6 +12,7 @@ export function httpFailureToError(failure: HttpFailure, operation: string): App
   switch (failure.reason) {
     case 'refused':
     case 'name-not-found':
+    case 'untrusted':
     case 'connection-lost':
     case 'switched-off':
       return offline(failure.reason, failure.delivery, detail);

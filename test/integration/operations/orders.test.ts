@@ -210,6 +210,23 @@ describe('what products cost and how they ship', () => {
 });
 
 describe('placing an order', () => {
+  it('whose appointment has passed while the line was down asks a person, and costs nobody anything', async () => {
+    await knowTerms();
+    await down();
+    await desk.done('orders.create', {
+      ...DRAFT,
+      appointment: { locationId: uuidOf(5), startsAtMs: NINE_O_CLOCK_MS + 30 * 60_000 },
+    });
+    await desk.advance(60 * 60_000);
+    await up();
+    await desk.advance(5 * 60_000);
+    expect(asked.map(({ endpoint }) => endpoint)).not.toContain('orders.create');
+    expect(await lastRow()).toMatchObject({
+      state: 'refused',
+      error: { fields: { initial_appointment: 'past' } },
+    });
+  });
+
   it.each([
     [9_000, null],
     [14_500, '£90.00'],

@@ -1,8 +1,10 @@
 // The HTTP adapter on real sockets: one exchange, and honest about what may have been delivered.
+import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp, type HttpAdapter } from '../../../src/adapters/http.ts';
+import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
 import type { HttpFailure, HttpRequest } from '../../../src/core/ports/machine.ts';
 import { startFaultServer, type FaultServer } from '../../support/fault-server.ts';
 
@@ -55,6 +57,12 @@ describe('a whole exchange', () => {
     expect(server.requests).toMatchObject([{ method: 'PATCH', body: '{"é":1}', headers: { 'x-a': 'b' } }]);
   });
 
+  test('asks for an answer that is not compressed', async () => {
+    server.always({});
+    await http.request(ask());
+    expect(server.requests).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }]);
+  });
+
   test('does not follow a redirect', async () => {
     server.always({ status: 302, headers: { location: '/y' } });
     expect((await http.request(ask())).headers['location']).toBe('/y');
@@ -73,6 +81,25 @@ describe('proof that nothing was delivered', () => {
       reason: 'name-not-found',
       delivery: 'not-sent',
     });
+  });
+
+  test('somebody whose certificate is not the service’s', async () => {
+    const { certificate, key } = makeSelfSigned();
+    let requests = 0;
+    const stranger = createSecureServer({ cert: certificate, key }, (_, response) => {
+      requests += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    expect(await failureOf(http.request(ask({ url: `https://127.0.0.1:${port}/`, method: 'POST' })))).toEqual(
+      {
+        reason: 'untrusted',
+        delivery: 'not-sent',
+      },
+    );
+    expect(requests).toBe(0);
+    await new Promise((resolve) => stranger.close(resolve));
   });
 
   test('switched off, until switched on again', async () => {

@@ -1,6 +1,6 @@
 // Places an order, cancels one, asks for the money back, has one sent again. Only cancelling may be repeated: see
 // once-only.ts for the others.
-import { conflict } from '../../../domain/app-error.ts';
+import { conflict, rejected } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { PayloadOf } from '../../../domain/change.ts';
 import type { Evidence } from '../../../domain/evidence.ts';
@@ -81,6 +81,14 @@ function confirmOrder({ db, row, nowMs }: Creation, orderId: string): Verdict {
 export const orderCreation: Executor<'order.create'> = {
   async send(attempt: Creation): Promise<Verdict> {
     const { gateway, row } = attempt;
+    const { appointment } = row.change.payload;
+    const toldNowMs = attempt.toldNowMs();
+    // It waited for the line too long. A service that took it all the same would have somebody pay for a time that nobody can come at.
+    if (appointment !== null && toldNowMs !== null && appointment.startsAtMs <= toldNowMs)
+      return forHuman(
+        'refused',
+        rejected('the time of its appointment has passed', { initial_appointment: 'past' }),
+      );
     const placed = await outcomeOf(gateway.call('orders.create', { body: bodyOf(row.change.payload) }));
     if (placed.ok) return confirmOrder(attempt, placed.value.value.id);
     const { error } = placed;

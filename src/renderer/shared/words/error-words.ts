@@ -175,6 +175,11 @@ function offlineWords(
       return { title: 'No network', advice: goesOn };
     case 'connection-lost':
       return { title: 'The connection broke', advice: goesOn };
+    case 'untrusted':
+      return {
+        title: 'Whoever answers is not known to be the service',
+        advice: `Its certificate is not accepted, and nothing was sent. The network may want a sign-in page first, or this computer’s clock is wrong; else tell whoever looks after the network. ${goesOn}`,
+      };
     case 'captive-portal':
       return {
         title: 'The network wants a sign-in page first',
@@ -323,6 +328,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The present moment can be booked only where this desk works. Choose a slot of the other location.',
   'startsAtMs: only-slots':
     'The service books a time without a slot at its main location only. Choose one of the slots that this location has, taken or free.',
+  'initial_appointment: past':
+    'The time of this order’s appointment has passed, so it was not sent. Give it up, and place it with another time.',
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',

@@ -128,6 +128,13 @@ describe('a decision about a change', () => {
     expect(searchPeople(store.db, 'oliver', 5).map((person) => person.id)).toEqual([uuid(1, 9)]);
   });
 
+  it('keeps a newer record of that person than the answer that showed them', () => {
+    stop(creation, 'needs-human', patientBody(9, { first_name: 'Ada', last_name: 'Lovelace' }));
+    upsertPatients(store.db, [patientBody(9, { first_name: 'Ada', last_name: 'King' })], 4);
+    linkExistingRow(store.db, creation.id, 5);
+    expect(readPatient(store.db, 'p')).toMatchObject({ serverId: uuid(1, 9), lastName: 'King' });
+  });
+
   it('stops the changes that need one that was given up, and keeps them visible', () => {
     stop(creation, 'refused');
     discardRow(store.db, creation.id, { reason: 'entered twice', nowMs: 5 });
