@@ -22,6 +22,13 @@ const wordsOf = (madeFor: MadeFor): string =>
     ? 'training'
     : `${madeFor.address}${madeFor.brand === null ? '' : ` (brand ${madeFor.brand})`}`;
 
+/**
+ * Which service a desk is for, in words: `training`, or its address and brand.
+ *
+ *     serviceWords({ address: 'https://lab.example.org', brand: 'City' }) // 'https://lab.example.org (brand City)'
+ */
+export const serviceWords = (service: ServiceIdentity): string => wordsOf(madeForOf(service));
+
 /** Writes it down where it does not stand yet. A desk that cannot write starts all the same: its copy does not grow either. */
 export function noteMadeFor(db: Db, service: ServiceIdentity, log: Log): void {
   try {

@@ -10,17 +10,21 @@ import { createEngineToCome } from '../app/engine-to-come.ts';
 import { startFurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings } from '../app/managed-settings.ts';
 import type { ManagedSettings } from '../app/managed-settings.ts';
+import { serviceWords } from '../app/made-for.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import { beginDesk, dataFolderOf, modeOf } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
+import { siteAddressText } from '../domain/pairing.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
 import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { createScannerPermissions } from './scanner-permissions.ts';
+import { answerSecondStarts } from './second-start.ts';
+import type { SecondStart } from './second-start.ts';
 import { createSpooler } from './spooler.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
@@ -52,10 +56,11 @@ async function run(): Promise<void> {
   }
   // Checked here because Electron's lock fails in the same way for a folder that cannot be written and for one in use.
   await prepareDataFolder(dataFolder);
-  if (!app.requestSingleInstanceLock()) {
-    process.stderr.write(
-      'Drawdesk: it is already running on this data folder; its window comes to the front.\n',
-    );
+  const shows = options.desk
+    ? `the site desk ${siteAddressText(options.desk)}`
+    : serviceWords(settings.service);
+  if (!app.requestSingleInstanceLock({ shows } satisfies SecondStart)) {
+    process.stderr.write('Drawdesk: it is already running on this data folder; look at its windows.\n');
     return app.exit(1);
   }
   await app.whenReady();
@@ -84,7 +89,7 @@ async function run(): Promise<void> {
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
   setMenu(() => windows.open(), { devTools: mayLookInside });
-  app.on('second-instance', () => windows.focus());
+  answerSecondStarts({ shows }, () => windows.focus());
   app.on('activate', () => windows.focus());
   const window = windows.open();
   if (open) {

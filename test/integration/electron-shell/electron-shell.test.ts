@@ -329,8 +329,57 @@ describe('start and end', () => {
     const double = launch([], { ELECTRON_DOUBLE_SECOND_INSTANCE: '1' });
     expect((await double.process.ended).code).toBe(1);
     expect(double.process.stderr().trim().split('\n')).toEqual([
-      'Drawdesk: it is already running on this data folder; its window comes to the front.',
+      'Drawdesk: it is already running on this data folder; look at its windows.',
     ]);
+  });
+
+  describe('what is started once more', () => {
+    const live = async (brand: string): Promise<ElectronDouble> => {
+      const file = join(folder, `${brand}.json`);
+      const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN', brand };
+      await writeFile(file, JSON.stringify({ service }));
+      return launch([`--config=${file}`, `--data-dir=${join(folder, brand)}`], { DESK_TOKEN: 'x' });
+    };
+    const factsOf = async (double: ElectronDouble): Promise<Facts> => {
+      await double.window(0);
+      return (await double.ask({ ask: 'facts' })) as Facts;
+    };
+    const startedAgain = async (double: ElectronDouble, started: unknown): Promise<Facts> => {
+      await double.ask({ ask: 'second-instance', started });
+      return factsOf(double);
+    };
+
+    test('brings the window of the running desk to the front', async () => {
+      const training = launch();
+      const { lockedWith } = await factsOf(training);
+      expect(await startedAgain(training, lockedWith)).toMatchObject({ broughtToFront: 1, said: [] });
+      // An older version says nothing of itself.
+      expect(await startedAgain(training, null)).toMatchObject({ broughtToFront: 2, said: [] });
+    });
+
+    test('is told where it would be another desk: nobody trains in a live one, or works in training', async () => {
+      const training = launch();
+      const city = await live('City');
+      const [inTraining, inCity, inPark] = [
+        await factsOf(training),
+        await factsOf(city),
+        await factsOf(await live('Park')),
+      ];
+      for (const [running, other] of [
+        [city, inTraining],
+        [training, inCity],
+        [city, inPark],
+      ] as const) {
+        expect(await startedAgain(running, other.lockedWith)).toMatchObject({ broughtToFront: 0 });
+      }
+      const { said } = await factsOf(city);
+      expect(said).toEqual([
+        expect.stringMatching(/runs already, for http:\S+ \(brand City\)\. .*started for training/),
+        expect.stringMatching(
+          /runs already, for http:\S+ \(brand City\)\. .*started for http:\S+ \(brand Park\)/,
+        ),
+      ]);
+    });
   });
 
   test('a data folder that cannot be written is not called one in use', async () => {
