@@ -39,6 +39,8 @@ export interface WebHostParts {
   readonly opened?: Promise<unknown>;
   /** How this desk stands with its site desk; null where the engine is here. */
   readonly site?: SiteDoor | null;
+  /** What this desk shows, for a second start that may be for another one: training, or which service. */
+  readonly shows?: string | null;
   readonly access: Access;
   readonly links: Pick<Links, 'make' | 'comesFromFile'>;
   /** The port of this host. It is known only after the server listens. */
@@ -107,7 +109,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
         request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
       if (!isProven) return answerWords('This proves nothing.', 401);
       const link = parts.links.make({ withFile: request.data.withFile });
-      return answerJson({ ...link, site: site?.link().address ?? null });
+      return answerJson({ ...link, site: site?.link().address ?? null, shows: parts.shows ?? null });
     },
   };
 

@@ -154,11 +154,13 @@ describe('a second start of the desk', () => {
       address: 'http://link',
       file: '/file',
       site: null,
+      shows: null,
     });
     expect(await askForLink({ ...link, withFile: false })).toEqual({
       address: 'http://link',
       file: null,
       site: null,
+      shows: null,
     });
   });
 
