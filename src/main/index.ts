@@ -83,7 +83,10 @@ async function run(): Promise<void> {
     ? await joinSiteDesk(dataFolder, { address: options.desk, build: buildOf(screens), ...ends })
     : await beginOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
   const mayLookInside = !app.isPackaged && isTraining;
-  const windows = createWindows({ devTools: mayLookInside });
+  const windows = createWindows({
+    devTools: mayLookInside,
+    onEnded: (reason) => log.error('the process of a window ended; the window is drawn again', { reason }),
+  });
   const outside = createOutside({ isAllowed: settings.outsideLinks });
   bindBridge(answering, { windows, outside, site, opened }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),

@@ -310,6 +310,34 @@ describe('start and end', () => {
   beforeEach(setUp);
   afterEach(tearDown);
 
+  describe('a window whose process has ended', () => {
+    const factsAfter = async (double: ElectronDouble, reasons: readonly string[]): Promise<Facts> => {
+      for (const reason of reasons) {
+        await double.ask({ ask: 'render-process-gone', window: 1, reason });
+        // What it leads to comes a turn later.
+        await double.ask({ ask: 'facts' });
+      }
+      return (await double.ask({ ask: 'facts' })) as Facts;
+    };
+
+    test('is drawn again, where it would stay blank', async () => {
+      const double = launch();
+      await double.window(0);
+      expect(await factsAfter(double, ['clean-exit'])).toMatchObject({ reloaded: [] });
+      expect(await factsAfter(double, ['oom', 'crashed'])).toMatchObject({ reloaded: [1, 1], said: [] });
+      const log = await readFile(join(folder, 'desk', 'logs', 'desk.log'), 'utf8');
+      expect(log).toMatch(/"reason":"oom".*the process of a window ended/);
+    });
+
+    test('and says so where it ends again and again', async () => {
+      const double = launch();
+      await double.window(0);
+      const { reloaded, said } = await factsAfter(double, ['crashed', 'crashed', 'crashed', 'crashed']);
+      expect(reloaded).toEqual([1, 1, 1]);
+      expect(said).toEqual([expect.stringContaining('cannot be shown')]);
+    });
+  });
+
   test('closing the last window stops the desk in order', async () => {
     const double = launch();
     const { page } = await double.window(0);

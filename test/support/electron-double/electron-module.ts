@@ -41,6 +41,7 @@ const facts = {
   boxes: [] as (readonly string[])[],
   said: [] as string[],
   broughtToFront: 0,
+  reloaded: [] as number[],
   lockedWith: null as unknown,
 };
 
@@ -121,6 +122,9 @@ class WebContents {
   }
   isDestroyed(): boolean {
     return this.destroyed;
+  }
+  reload(): void {
+    facts.reloaded.push(this.id);
   }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
@@ -418,6 +422,12 @@ async function answerTo(asked: Question): Promise<unknown> {
     }
     case 'second-instance':
       return appEvents.emit('second-instance', {}, [], '', asked.started);
+    case 'render-process-gone':
+      return contentsOf(asked.window).events.emit(
+        'render-process-gone',
+        {},
+        { reason: asked.reason, exitCode: 5 },
+      );
     case 'facts':
       return { ...facts, environment: Object.keys(process.env) } satisfies Facts;
   }

@@ -67,6 +67,8 @@ export type Question =
     }
   /** The app is started once more; `started`: what that start gave to the lock. */
   | { readonly ask: 'second-instance'; readonly started?: unknown }
+  /** The process that draws a window ends. */
+  | { readonly ask: 'render-process-gone'; readonly window: number; readonly reason: string }
   | { readonly ask: 'facts' };
 
 /** From the tests to the app. */
@@ -102,6 +104,8 @@ export interface Facts {
   readonly said: readonly string[];
   /** How often a window was brought to the front. */
   readonly broughtToFront: number;
+  /** The windows that were loaded again, in this order. */
+  readonly reloaded: readonly number[];
   /** What this start gave to the lock; see `second-instance`. */
   readonly lockedWith: unknown;
   /** The names of the environment variables that a child process of the app would inherit now. */
