@@ -32,6 +32,11 @@ import { confineContents, createWindows } from './windows.ts';
 
 /** A window has drawn its frame sooner; one that cannot draw must not keep the desk from being opened. */
 const FRAME_DRAWN_WITHIN_MS = 2_000;
+/**
+ * If closing takes longer, as with a printer that has stopped in the middle of a page, the process ends anyway: nobody sees it any more, and
+ * it would keep the desk from being started again. Nothing is lost: everything saved is on disk already.
+ */
+const LONGEST_CLOSE_MS = 10_000;
 
 let running: { close(): Promise<void> | void } | null = null;
 
@@ -76,7 +81,7 @@ async function run(): Promise<void> {
     giveUp: (why) => {
       say(why);
       stopping = true;
-      Promise.resolve(running?.close()).then(() => app.exit(1), fail);
+      endAfterClosing(1);
     },
   };
   const { answering, opened, open, site, log, isTraining } = options.desk
@@ -91,9 +96,11 @@ async function run(): Promise<void> {
   bindBridge(answering, { windows, outside, site, opened }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
-  setMenu(() => windows.open(), { devTools: mayLookInside });
-  answerSecondStarts({ shows }, () => windows.focus());
-  app.on('activate', () => windows.focus());
+  setMenu(() => void (stopping || windows.open()), { devTools: mayLookInside });
+  answerSecondStarts({ shows }, { focus: () => windows.focus(), isClosing: () => stopping });
+  app.on('activate', () => {
+    if (!stopping) windows.focus();
+  });
   const window = windows.open();
   if (open) {
     await frameDrawn(window);
@@ -209,8 +216,17 @@ app.on('will-quit', (event) => {
   if (!running || stopping) return;
   event.preventDefault();
   stopping = true;
-  Promise.resolve(running.close()).then(() => app.exit(0), fail);
+  endAfterClosing(0);
 });
+
+function endAfterClosing(code: number): void {
+  setTimeout(() => {
+    say('The desk took too long to stop.');
+    app.exit(1);
+  }, LONGEST_CLOSE_MS).unref();
+  Promise.resolve(running?.close()).then(() => app.exit(code), fail);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stopping ? app.exit(130) : app.quit()));
 }

@@ -11,10 +11,26 @@ export interface SecondStart {
 
 const secondStart = z.object({ shows: z.string().min(1).max(500) });
 
-/** `focus` brings a window of this app to the front. A start of an older version does not say what it is for. */
-export function answerSecondStarts(running: SecondStart, focus: () => void): void {
+/**
+ * `focus` brings a window of this app to the front, or opens one. A start of an older version does not say what it is for. While this app
+ * `isClosing` it gets no window: nothing would be sent or printed, and it would vanish with what is being done there.
+ */
+export function answerSecondStarts(
+  running: SecondStart,
+  { focus, isClosing }: { readonly focus: () => void; readonly isClosing: () => boolean },
+): void {
   app.on('second-instance', (_event, _argv, _folder, started) => {
     const asked = secondStart.safeParse(started).data;
+    if (isClosing()) {
+      void dialog.showMessageBox({
+        type: 'info',
+        message: 'Drawdesk is just being closed.',
+        detail: 'Start it again in a moment.',
+        buttons: ['OK'],
+        noLink: true,
+      });
+      return;
+    }
     if (!asked || asked.shows === running.shows) {
       focus();
       return;

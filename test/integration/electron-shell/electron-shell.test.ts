@@ -385,6 +385,27 @@ describe('start and end', () => {
       expect(await startedAgain(training, null)).toMatchObject({ broughtToFront: 2, said: [] });
     });
 
+    test('gets no window of a desk that is just being closed, which would vanish under whoever works in it', async () => {
+      const training = launch();
+      const { page } = await training.window(0);
+      const { lockedWith } = await factsOf(training);
+      const closed = page.close();
+      await page.waitForEvent('close');
+      const again = training.ask({ ask: 'second-instance', started: lockedWith });
+      const facts = training.ask({ ask: 'facts' }) as Promise<Facts>;
+      await Promise.all([closed, again]);
+      const opened = training.window(1).then(
+        () => 'a window',
+        () => 'none',
+      );
+      expect(await facts).toMatchObject({
+        broughtToFront: 0,
+        said: [expect.stringContaining('is just being closed')],
+      });
+      expect(await training.process.ended).toEqual({ code: 0, signal: null });
+      expect(await opened).toBe('none');
+    });
+
     test('is told where it would be another desk: nobody trains in a live one, or works in training', async () => {
       const training = launch();
       const city = await live('City');
