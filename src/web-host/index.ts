@@ -287,7 +287,9 @@ async function serve(
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
   const { engine, opened = Promise.resolve(), onAsked, site = null, shows } = desk;
-  const parts = { engine, opened, onAsked, site, shows, files: wanted.files, access, links, onFailure };
+  const { files } = wanted;
+  const build = buildOf(files);
+  const parts = { engine, opened, onAsked, site, shows, build, files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));
