@@ -4,15 +4,15 @@ import type { Log } from '../core/ports/machine.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import type { Settings } from '../core/store/desk/settings.ts';
 import type { Db } from '../core/store/open.ts';
+import { inOneSpelling } from './data-files.ts';
 import type { ServiceIdentity } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 import { describeThrown } from './unforeseen.ts';
 
 type MadeFor = Settings['madeFor']['madeFor'];
 
-/** The address in one spelling, however it was written in the settings. */
 const madeForOf = (service: ServiceIdentity): MadeFor =>
-  service && { address: new URL(service.address).href.replace(/\/+$/, ''), brand: service.brand };
+  service && { address: inOneSpelling(service.address), brand: service.brand };
 
 const isSame = (one: MadeFor, other: MadeFor): boolean =>
   one?.address === other?.address && one?.brand === other?.brand;
