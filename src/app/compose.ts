@@ -35,6 +35,7 @@ import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import { storeFile } from './data-files.ts';
 import { openEventIntake } from './event-intake.ts';
+import { noteMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
@@ -105,6 +106,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
   });
   if (!settings.copy) stopRecording(store.db);
+  noteMadeFor(store.db, settings.service, log);
   const makeWorker = options.drawsIn === 'threads' ? createBackgroundWorker : workersInOneProcess(log);
   const sparePort = readSetting(store.db, 'trainingSparePort');
   const training = settings.service

@@ -1,6 +1,6 @@
 // The names of the files in a data folder that hold patient data, and a list of those that exist.
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskMode } from './secrets.ts';
 
@@ -11,14 +11,31 @@ const LIVE_PREFIX = 'desk-live-';
 /** The service that a database belongs to; null for training. */
 export type ServiceIdentity = { readonly address: string; readonly brand: string | null } | null;
 
+/** An address as it is compared: however host and port are written in the settings, it leads to the same service. */
+export const inOneSpelling = (address: string): string => new URL(address).href.replace(/\/+$/, '');
+
 /**
- * The path of a service's database. Each service has its own file, so a change can never be sent to another service.
+ * The path of a service's database. Each service has its own file, so a change can never be sent to another service; and one file only,
+ * so that nothing that waits is left behind in another one when its address is written otherwise.
  */
 export function storeFile(folder: string, service: ServiceIdentity): string {
   if (!service) return join(folder, TRAINING_STORE);
-  const identity = JSON.stringify(['live', service.address, service.brand]);
-  return join(folder, `${LIVE_PREFIX}${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`);
+  // Earlier versions went by the address as it was written, and a desk goes on with what it has.
+  const asWritten = liveStore(service);
+  const name = isAnythingOf(folder, asWritten)
+    ? asWritten
+    : liveStore({ ...service, address: inOneSpelling(service.address) });
+  return join(folder, name);
 }
+
+function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
+  const identity = JSON.stringify(['live', address, brand]);
+  return `${LIVE_PREFIX}${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`;
+}
+
+/** The database itself, or a backup of it. */
+const isAnythingOf = (folder: string, store: string): boolean =>
+  existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(store));
 
 /** The path of the embedded service's own data file. */
 export function trainingServiceFile(folder: string): string {

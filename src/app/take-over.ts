@@ -13,6 +13,7 @@ import type { Log, Secrets } from '../core/ports/machine.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { takenOverWords } from '../core/store/copy/copy-words.ts';
 import { storeFile } from './data-files.ts';
+import { requireMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { keepSiteCertificate } from './site-certificate.ts';
@@ -66,6 +67,7 @@ export async function takeOver(options: {
       random: systemRandom,
       log,
       finish: (db, { from, notCopied, atMs }) => {
+        requireMadeFor(db, { service: settings.service, site: copy.site });
         recordActivity(db, { actor: DEFAULT_ACTOR, atMs }, 'site-taken-over', {
           visitId: null,
           from,

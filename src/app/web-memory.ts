@@ -10,6 +10,8 @@ const memoryFile = z.strictObject({
   port: z.number().int().min(1).max(65_535),
   sessionsFromMs: z.number(),
   signedOut: z.record(z.string().max(40), z.number()),
+  /** What was shown: training, or which service. Versions before this did not note it. */
+  shows: z.string().optional(),
 });
 type MemoryFile = z.infer<typeof memoryFile>;
 
@@ -27,24 +29,39 @@ export interface WebMemory {
   rememberSignedOut(signedOut: ReadonlyMap<string, number>): void;
 }
 
-/** Opens the memory of a data folder. When the file is missing or damaged, all earlier windows must be opened anew. */
-export function openWebMemory(dataFolder: string, nowMs: number): WebMemory {
+/**
+ * Opens the memory of a data folder. When the file is missing or damaged, all earlier windows must be opened anew; so must they when
+ * they showed something else (`shows`: training, or which service; null: it does not matter). In such a window somebody may be in the
+ * middle of something that belongs to the other desk.
+ */
+export function openWebMemory(dataFolder: string, nowMs: number, shows: string | null): WebMemory {
   const file = join(dataFolder, 'web-host.json');
   const read = readMemory(file);
-  const sessionsFromMs = read?.sessionsFromMs ?? nowMs;
+  const showed = read?.shows ?? shows;
+  const isOfAnother = shows !== null && showed !== shows;
+  const sessionsFromMs = read && !isOfAnother ? read.sessionsFromMs : nowMs;
+  const toShow = shows ?? read?.shows;
   let port = read?.port ?? null;
+  let isWritten = read !== null && read.shows === toShow;
   let signedOut = read?.signedOut ?? {};
   const write = (): void => {
     if (port === null) return;
-    const content: MemoryFile = { version: 1, port, sessionsFromMs, signedOut };
+    const content: MemoryFile = {
+      version: 1,
+      port,
+      sessionsFromMs,
+      signedOut,
+      ...(toShow === undefined ? {} : { shows: toShow }),
+    };
     writeDurably(file, `${JSON.stringify(content)}\n`);
+    isWritten = true;
   };
   return {
     port,
     sessionsFromMs,
     signedOut: new Map(Object.entries(signedOut)),
     rememberPort(next) {
-      if (port === next) return;
+      if (port === next && isWritten) return;
       port = next;
       write();
     },

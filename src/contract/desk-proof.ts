@@ -41,6 +41,8 @@ export interface OpenedSession {
   readonly session: string;
   readonly secret: string;
   readonly bearer: string;
+  /** What the desk's screens were built from: a window with others is to be loaded anew. Left out by older versions. */
+  readonly build?: string;
   /** At a further desk: how it stands with the site desk. Left out where the engine is on this machine. */
   readonly site?: SiteLink;
 }

@@ -10,17 +10,21 @@ import { createEngineToCome } from '../app/engine-to-come.ts';
 import { startFurtherDesk } from '../app/further-desk.ts';
 import { readManagedSettings } from '../app/managed-settings.ts';
 import type { ManagedSettings } from '../app/managed-settings.ts';
+import { serviceWords } from '../app/made-for.ts';
 import { parseStartOptions } from '../app/options.ts';
 import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import { beginDesk, dataFolderOf, modeOf } from '../app/start-desk.ts';
 import type { DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { version } from '../app/version.ts';
+import { siteAddressText } from '../domain/pairing.ts';
 import { confineSession, declareProtocol, serveScreens } from './app-protocol.ts';
 import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { createScannerPermissions } from './scanner-permissions.ts';
+import { answerSecondStarts } from './second-start.ts';
+import type { SecondStart } from './second-start.ts';
 import { createSpooler } from './spooler.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
@@ -28,6 +32,11 @@ import { confineContents, createWindows } from './windows.ts';
 
 /** A window has drawn its frame sooner; one that cannot draw must not keep the desk from being opened. */
 const FRAME_DRAWN_WITHIN_MS = 2_000;
+/**
+ * If closing takes longer, as with a printer that has stopped in the middle of a page, the process ends anyway: nobody sees it any more, and
+ * it would keep the desk from being started again. Nothing is lost: everything saved is on disk already.
+ */
+const LONGEST_CLOSE_MS = 10_000;
 
 let running: { close(): Promise<void> | void } | null = null;
 
@@ -52,10 +61,11 @@ async function run(): Promise<void> {
   }
   // Checked here because Electron's lock fails in the same way for a folder that cannot be written and for one in use.
   await prepareDataFolder(dataFolder);
-  if (!app.requestSingleInstanceLock()) {
-    process.stderr.write(
-      'Drawdesk: it is already running on this data folder; its window comes to the front.\n',
-    );
+  const shows = options.desk
+    ? `the site desk ${siteAddressText(options.desk)}`
+    : serviceWords(settings.service);
+  if (!app.requestSingleInstanceLock({ shows } satisfies SecondStart)) {
+    process.stderr.write('Drawdesk: it is already running on this data folder; look at its windows.\n');
     return app.exit(1);
   }
   await app.whenReady();
@@ -71,21 +81,26 @@ async function run(): Promise<void> {
     giveUp: (why) => {
       say(why);
       stopping = true;
-      Promise.resolve(running?.close()).then(() => app.exit(1), fail);
+      endAfterClosing(1);
     },
   };
   const { answering, opened, open, site, log, isTraining } = options.desk
     ? await joinSiteDesk(dataFolder, { address: options.desk, build: buildOf(screens), ...ends })
     : await beginOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
   const mayLookInside = !app.isPackaged && isTraining;
-  const windows = createWindows({ devTools: mayLookInside });
+  const windows = createWindows({
+    devTools: mayLookInside,
+    onEnded: (reason) => log.error('the process of a window ended; the window is drawn again', { reason }),
+  });
   const outside = createOutside({ isAllowed: settings.outsideLinks });
   bindBridge(answering, { windows, outside, site, opened }, (channel) =>
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
-  setMenu(() => windows.open(), { devTools: mayLookInside });
-  app.on('second-instance', () => windows.focus());
-  app.on('activate', () => windows.focus());
+  setMenu(() => void (stopping || windows.open()), { devTools: mayLookInside });
+  answerSecondStarts({ shows }, { focus: () => windows.focus(), isClosing: () => stopping });
+  app.on('activate', () => {
+    if (!stopping) windows.focus();
+  });
   const window = windows.open();
   if (open) {
     await frameDrawn(window);
@@ -201,8 +216,17 @@ app.on('will-quit', (event) => {
   if (!running || stopping) return;
   event.preventDefault();
   stopping = true;
-  Promise.resolve(running.close()).then(() => app.exit(0), fail);
+  endAfterClosing(0);
 });
+
+function endAfterClosing(code: number): void {
+  setTimeout(() => {
+    say('The desk took too long to stop.');
+    app.exit(1);
+  }, LONGEST_CLOSE_MS).unref();
+  Promise.resolve(running?.close()).then(() => app.exit(code), fail);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stopping ? app.exit(130) : app.quit()));
 }

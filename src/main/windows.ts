@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
 import { isOurs, START_PAGE } from './addresses.ts';
+import { redrawWhenEnded } from './redraw.ts';
 
 export interface Windows {
   open(): BrowserWindow;
@@ -30,8 +31,17 @@ export function confineContents(): void {
   });
 }
 
-/** `devTools`: whether the developer tools can be opened. Never in live mode. */
-export function createWindows({ devTools }: { readonly devTools: boolean }): Windows {
+/**
+ * `devTools`: whether the developer tools can be opened. Never in live mode. `onEnded` is told why the process of a window has ended; the
+ * window is drawn again.
+ */
+export function createWindows({
+  devTools,
+  onEnded,
+}: {
+  readonly devTools: boolean;
+  readonly onEnded: (reason: string) => void;
+}): Windows {
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
       width: 1_440,
@@ -59,6 +69,7 @@ export function createWindows({ devTools }: { readonly devTools: boolean }): Win
     // The title never comes from the page, because titles appear in window lists and screenshots.
     window.on('page-title-updated', (event) => event.preventDefault());
     window.once('ready-to-show', () => window.show());
+    redrawWhenEnded(window.webContents, onEnded);
     void window.loadURL(START_PAGE);
     return window;
   };

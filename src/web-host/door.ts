@@ -12,6 +12,8 @@ const linkAnswer = z.object({
   file: z.string().nullable(),
   /** The address of the site desk that the running desk belongs to; null: its engine is its own. */
   site: z.string().nullable(),
+  /** What the running desk shows; null: that does not matter, or its version does not say. */
+  shows: z.string().nullable().default(null),
 });
 
 export interface DoorOptions {

@@ -8,6 +8,7 @@ import { takeSecretsFrom } from '../app/environment.ts';
 import { openDeskKey } from '../app/desk-key.ts';
 import { createEngineToCome } from '../app/engine-to-come.ts';
 import type { FurtherDesk } from '../app/further-desk.ts';
+import { serviceWords } from '../app/made-for.ts';
 import { readManagedSettings, USUAL_SITE_LISTENER } from '../app/managed-settings.ts';
 import type { SiteListener } from '../app/managed-settings.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
@@ -85,7 +86,7 @@ async function run(): Promise<void> {
         throw thrown instanceof KeyMissing ? error : thrown;
       },
     );
-    return showRunningDesk(error, { master, withFile, site: null });
+    return showRunningDesk(error, { master, withFile, site: null, shows: serviceWords(settings.service) });
   }
   const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
   const { desk, served, link, site } = await openAndServe(begun, {
@@ -93,6 +94,7 @@ async function run(): Promise<void> {
     at,
     wanted: { files, port: options.port },
     withFile,
+    shows: serviceWords(settings.service),
   });
   stop = async () => {
     served.links.close();
@@ -123,9 +125,10 @@ async function openAndServe(
     readonly at: SiteListener | null;
     readonly wanted: { readonly files: ScreenFiles; readonly port: number | null };
     readonly withFile: boolean;
+    readonly shows: string;
   },
 ): Promise<OpenDesk> {
-  const { isTakeOver, at, wanted, withFile } = how;
+  const { isTakeOver, at, wanted, withFile, shows } = how;
   const { dataFolder, log } = begun;
   const engine = createEngineToCome();
   const page = watchPage(wanted.files);
@@ -139,7 +142,7 @@ async function openAndServe(
     if (begun.mode === 'live') await Promise.all([key, begun.load()]);
     const master = await key;
     const served = await serve(
-      { engine, opened: engine.opened, onAsked: page.onAsked, dataFolder, log, master },
+      { engine, opened: engine.opened, onAsked: page.onAsked, shows, dataFolder, log, master },
       wanted,
     );
     const link = served.links.make({ withFile });
@@ -218,13 +221,16 @@ async function runFurtherDesk(
     if (!(error instanceof DataFolderInUse)) throw error;
     const site = siteAddressText(address);
     const { master } = await openDeskKey(error.folder, site);
-    return showRunningDesk(error, { master, withFile, site });
+    return showRunningDesk(error, { master, withFile, site, shows: null });
   }
   const { site, dataFolder, log, master } = desk;
   let served: Served;
   try {
     await readInTurn(files);
-    served = await serve({ engine: site, site, dataFolder, log, master }, { files, port: options.port });
+    served = await serve(
+      { engine: site, site, shows: null, dataFolder, log, master },
+      { files, port: options.port },
+    );
   } catch (error) {
     await desk.close();
     throw error;
@@ -251,6 +257,8 @@ interface Behind {
   readonly opened?: Promise<unknown>;
   readonly onAsked?: ServedParts['onAsked'] | undefined;
   readonly site?: SiteDoor;
+  /** Null at a further desk: its site is the same one at another address. */
+  readonly shows: string | null;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
   /** See `createAccess`. */
@@ -266,7 +274,7 @@ async function serve(
   desk: Behind,
   wanted: { readonly files: ScreenFiles; readonly port: number | null },
 ): Promise<Served> {
-  const memory = openWebMemory(desk.dataFolder, Date.now());
+  const memory = openWebMemory(desk.dataFolder, Date.now(), desk.shows);
   const redirectFile = redirectFileIn(desk.dataFolder);
   let port = 0;
   const access = createAccess({
@@ -278,8 +286,10 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, opened = Promise.resolve(), onAsked, site = null } = desk;
-  const parts = { engine, opened, onAsked, site, files: wanted.files, access, links, onFailure };
+  const { engine, opened = Promise.resolve(), onAsked, site = null, shows } = desk;
+  const { files } = wanted;
+  const build = buildOf(files);
+  const parts = { engine, opened, onAsked, site, shows, build, files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));
@@ -321,7 +331,8 @@ async function listenWhereWindowsAre(
 
 /**
  * A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. One that was to join
- * another site desk (`site`; null: none) is told so: a window of the running one would be taken for what was asked for.
+ * another site desk (`site`; null: none), or is for another service (`shows`), is told so: a window of the running one would be taken
+ * for what was asked for.
  */
 async function showRunningDesk(
   inUse: DataFolderInUse,
@@ -329,13 +340,21 @@ async function showRunningDesk(
     master,
     withFile,
     site,
-  }: { readonly master: Uint8Array; readonly withFile: boolean; readonly site: string | null },
+    shows,
+  }: {
+    readonly master: Uint8Array;
+    readonly withFile: boolean;
+    readonly site: string | null;
+    readonly shows: string | null;
+  },
 ): Promise<void> {
-  const { port } = openWebMemory(inUse.folder, Date.now());
+  const { port } = openWebMemory(inUse.folder, Date.now(), null);
   const link = port === null ? null : await askForLink({ port, master, withFile });
   if (link === null) throw inUse;
-  if (link.site !== site) {
-    const what = link.site === null ? 'A desk of its own' : `A further desk of ${link.site}`;
+  const isForAnother = link.shows !== null && shows !== null && link.shows !== shows;
+  if (link.site !== site || isForAnother) {
+    const ofItsOwn = isForAnother ? `A desk for ${link.shows}` : 'A desk of its own';
+    const what = link.site === null ? ofItsOwn : `A further desk of ${link.site}`;
     throw new StartProblem(
       `${what} runs with the data folder ${inUse.folder}. Stop it first (Ctrl+C where it was started), or choose another folder with --data-dir.`,
     );

@@ -39,6 +39,10 @@ export interface WebHostParts {
   readonly opened?: Promise<unknown>;
   /** How this desk stands with its site desk; null where the engine is here. */
   readonly site?: SiteDoor | null;
+  /** What the screens were built from. */
+  readonly build?: string;
+  /** What this desk shows, for a second start that may be for another one: training, or which service. */
+  readonly shows?: string | null;
   readonly access: Access;
   readonly links: Pick<Links, 'make' | 'comesFromFile'>;
   /** The port of this host. It is known only after the server listens. */
@@ -79,15 +83,21 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
   const { engine, access } = parts;
   const streams = createStreams();
   const { site = null } = parts;
-  /** A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once. */
-  const withSite = (opened: OpenedSession): OpenedSession =>
-    site ? { ...opened, site: site.link() } : opened;
+  /**
+   * A window learns with its key how the desk stands, so that a desk that is not paired asks for the code at once; and of which build it
+   * is, so that screens of an older one are not gone on with.
+   */
+  const toldOfDesk = (opened: OpenedSession): OpenedSession => ({
+    ...opened,
+    ...(parts.build === undefined ? {} : { build: parts.build }),
+    ...(site && { site: site.link() }),
+  });
 
   const openRoutes: Readonly<Record<string, OpenRoute>> = {
     'POST /api/session': (body) => {
       const request = sessionRequest.safeParse(body);
       const opened = request.success ? access.exchange(request.data.token, request.data.nonce) : null;
-      return opened === null ? answerWords('This token opens nothing.', 401) : answerJson(withSite(opened));
+      return opened === null ? answerWords('This token opens nothing.', 401) : answerJson(toldOfDesk(opened));
     },
     'POST /api/challenge': (body) => {
       const request = challengeRequest.safeParse(body);
@@ -99,7 +109,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
       const opened = request.success
         ? access.resume({ ...request.data, windowNonce: request.data.nonce })
         : null;
-      return opened === null ? answerWords('This proves nothing.', 401) : answerJson(withSite(opened));
+      return opened === null ? answerWords('This proves nothing.', 401) : answerJson(toldOfDesk(opened));
     },
     'POST /api/link': (body) => {
       const request = linkRequest.safeParse(body);
@@ -107,7 +117,7 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
         request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
       if (!isProven) return answerWords('This proves nothing.', 401);
       const link = parts.links.make({ withFile: request.data.withFile });
-      return answerJson({ ...link, site: site?.link().address ?? null });
+      return answerJson({ ...link, site: site?.link().address ?? null, shows: parts.shows ?? null });
     },
   };
 

@@ -45,7 +45,7 @@ export interface GuardedFiles {
 type Trouble = 'database' | 'log' | 'lock';
 
 const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
-  database: 'the database file was removed or exchanged',
+  database: 'the database file was removed or exchanged, or cannot be reached',
   log: 'the log of the database was removed or exchanged',
   lock: 'another desk has taken the data folder',
 };
@@ -123,9 +123,9 @@ export function guardFiles(options: GuardedFiles): FileGuard {
         lost = null;
         say(
           'store-mended',
-          'Its files were moved away while the desk was running, and are in their place again.',
+          'Its files were moved away or could not be reached while the desk was running, and are in their place again.',
         );
-        log.error('the files of the database were moved away and are in their place again');
+        log.error('the files of the database were moved away or out of reach and are in their place again');
         return true;
       }
       if (found === 'log' && mendLog()) {

@@ -45,9 +45,10 @@ export interface RebuildOptions {
 export async function rebuildStore(options: RebuildOptions): Promise<number> {
   const { file, key } = options;
   const part = `${file}.part`;
-  for (const ending of ['', ...COMPANIONS]) rmSync(part + ending, { force: true });
+  removeAll(part);
   const db = connect(part, key);
   let count = 0;
+  let isWhole = false;
   try {
     db.pragma('foreign_keys = OFF');
     migrate(
@@ -81,13 +82,20 @@ export async function rebuildStore(options: RebuildOptions): Promise<number> {
       options.finish(db);
       writeCopyState(db, options.state);
     });
+    isWhole = true;
   } finally {
     db.close();
+    // Nobody may ever come back for it, and it holds patients' records.
+    if (!isWhole) removeAll(part);
   }
   if (existsSync(file)) throw new Error(`${file} is there already`);
   renameSync(part, file);
   syncFolder(dirname(file));
   return count;
+}
+
+function removeAll(file: string): void {
+  for (const ending of ['', ...COMPANIONS]) rmSync(file + ending, { force: true });
 }
 
 /** Whether this version can read a copy that a desk of this schema wrote. */

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { watchForSleep } from '../host/service-clock.ts';
+import { useUpdatedDesk } from '../host/updated-desk.ts';
 import { useSession } from '../host/use-session.ts';
 import { loadScreensAhead } from '../routes.ts';
 import { useDraftKeeper } from '../shared/drafts/use-draft-keeper.ts';
@@ -76,7 +77,9 @@ function useLeaveWarning(): void {
   const desk = useDesk();
   const connection = useConnection();
   const unsent = (connection?.waiting ?? 0) + (connection?.sending ?? 0);
-  const warn = desk.host.kind === 'browser' && unsent > 0;
+  // Whoever loads a window anew because the desk was updated was told to: the unsent work is on the desk's disk.
+  const isUpdated = useUpdatedDesk((state) => state.isUpdated);
+  const warn = desk.host.kind === 'browser' && unsent > 0 && !isUpdated;
   useEffect(() => {
     if (!warn) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

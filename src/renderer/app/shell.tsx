@@ -46,6 +46,7 @@ import { submitScan } from './scan-router.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { SiteAwayBanner } from './site-away.tsx';
+import { UpdatedNotice } from './updated-notice.tsx';
 import { SecondPerson } from './sign-in/second-person.tsx';
 import { SignInGate } from './sign-in/sign-in-gate.tsx';
 import { WhoIsWorking } from './sign-in/who-is-working.tsx';
@@ -60,6 +61,7 @@ const CameraDialog = lazy(async () => ({
 const RAIL = <Rail />;
 const SCREENS = (
   <>
+    <UpdatedNotice />
     <Notices />
     <Screens />
   </>

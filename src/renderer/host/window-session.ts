@@ -3,6 +3,7 @@
 // port proves to know it before this window proves the same, and before anything that a person entered is sent there.
 import { proofText, type DeskProof, type OpenedSession, type ProofParts } from '../../contract/desk-proof.ts';
 import { reportSiteLink } from './engine-link.ts';
+import { noteBuild } from './updated-desk.ts';
 
 /** `refused`: the session is over. `stopped`: nobody answers, or somebody who is not the desk. */
 export type Entry =
@@ -154,7 +155,8 @@ function hmacKey(secret: string): Promise<CryptoKey> {
 }
 
 /** Kept for this tab only, until it is closed. The bearer is not stored: it ends with this page. */
-function keep({ session, secret, site }: OpenedSession): void {
+function keep({ session, secret, site, build }: OpenedSession): void {
+  noteBuild(build);
   if (site) reportSiteLink(site);
   window.sessionStorage.setItem(KEPT_AS, JSON.stringify({ session, secret } satisfies Kept));
 }

@@ -190,6 +190,47 @@ test('a desk that was killed starts again on the same folder', async ({ host }) 
   await expect(page.getByRole('row').nth(3)).toBeVisible();
 });
 
+test('a window that stayed open while the desk was updated says so, keeps what is being typed, and begins anew when told @web', async ({
+  host,
+  page,
+  context,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  const stated = page.getByLabel('What the person states');
+  let loaded = 0;
+  page.on('load', () => (loaded += 1));
+  await page.route('**/api/resume', async (route) => {
+    const answer = await route.fetch();
+    const opened = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...opened, build: 'the next one' } });
+  });
+  const start = { context, args: [`--data-dir=${host.dataFolder}`], env: process.env };
+  const stopped = page.getByText('Drawdesk has stopped.');
+  const updated = page.getByText('Drawdesk was updated');
+
+  await host.kill();
+  await expect(stopped).toBeVisible();
+  await stated.fill('half a word');
+  const next = await startHost.web(start);
+  await expect(updated).toBeVisible();
+  await expect(stated).toHaveValue('half a word');
+  expect(loaded).toBe(0);
+  await button(page, 'Load anew').click();
+  await expect.poll(() => loaded).toBe(1);
+  await expect(title(page, person)).toBeVisible();
+  await expect(updated).toBeHidden();
+  await next.kill();
+
+  // From now on its screens are those of the desk that answers.
+  await expect(stopped).toBeVisible();
+  const last = await startHost.web(start);
+  await expect(stopped).toBeHidden();
+  await expect(updated).toBeHidden();
+  expect(loaded).toBe(1);
+  expect(await last.stop()).toBe(0);
+});
+
 test('Ctrl+C stops the desk in an orderly way', async ({ host }) => {
   await expect(host.page.getByRole('main')).toBeVisible();
   expect(await host.stop()).toBe(0);

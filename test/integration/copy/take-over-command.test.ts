@@ -1,6 +1,6 @@
 // The commands of docs/site.md as somebody types them: the database is prepared, a site desk works with further desks and is killed,
 // another machine takes its place, and the further desks go on there with the keys they have.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,11 +75,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A machine of the site: its settings, and the arguments that start it there. */
-async function machine(name: string): Promise<{ readonly args: string[]; readonly address: string }> {
+/** A machine of the site: its settings, and the arguments that start it there. `service`: null is training. */
+async function machine(
+  name: string,
+  service: { readonly address: string; readonly brand?: string } | null = { address: sandbox.baseUrl },
+): Promise<{ readonly args: string[]; readonly address: string }> {
   const port = await freePort();
   const settings = {
-    service: { address: sandbox.baseUrl, tokenFromEnvironment: 'DRAWDESK_TOKEN' },
+    ...(service && { service: { ...service, tokenFromEnvironment: 'DRAWDESK_TOKEN' } }),
     passphraseFromEnvironment: 'DRAWDESK_PASSPHRASE',
     people: { signIn: 'initials' },
     site: {
@@ -280,4 +283,31 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       .poll(() => goesOn.done('copy.get', {}), { timeout: 300_000 })
       .toMatchObject({ stage: 'copied' });
   });
+
+  test(
+    'never makes a desk of one service from the copy of another: not in training, not of another brand',
+    SLOW,
+    async () => {
+      await killed(present);
+      const key = { DRAWDESK_RECOVERY_KEY: recoveryKey };
+      const strangers = [
+        { name: 'training', service: null, names: 'training' },
+        { name: 'brand', service: { address: sandbox.baseUrl, brand: 'Other' }, names: 'Other' },
+      ];
+      for (const { name, service, names } of strangers) {
+        const { args } = await machine(name, service);
+        const said = await refusalOf(npmStart([...args, '--take-over'], key));
+        expect(said).toContain('the copy of the site leeds is of');
+        expect(said).toContain(names);
+        // Not even a part of it, which would hold patients' data under a key that lies beside it in training.
+        const left = (await readdir(join(base, name))).filter((file) => /\.db/.test(file));
+        expect(left).toEqual([]);
+      }
+      const fourth = await machine('fourth');
+      const made = await windowOf(npmStart([...fourth.args, '--take-over'], key));
+      expect((await made.done('session.get', {})).notices).toContainEqual(
+        expect.objectContaining({ kind: 'taken-over' }),
+      );
+    },
+  );
 });

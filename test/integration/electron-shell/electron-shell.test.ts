@@ -310,6 +310,34 @@ describe('start and end', () => {
   beforeEach(setUp);
   afterEach(tearDown);
 
+  describe('a window whose process has ended', () => {
+    const factsAfter = async (double: ElectronDouble, reasons: readonly string[]): Promise<Facts> => {
+      for (const reason of reasons) {
+        await double.ask({ ask: 'render-process-gone', window: 1, reason });
+        // What it leads to comes a turn later.
+        await double.ask({ ask: 'facts' });
+      }
+      return (await double.ask({ ask: 'facts' })) as Facts;
+    };
+
+    test('is drawn again, where it would stay blank', async () => {
+      const double = launch();
+      await double.window(0);
+      expect(await factsAfter(double, ['clean-exit'])).toMatchObject({ reloaded: [] });
+      expect(await factsAfter(double, ['oom', 'crashed'])).toMatchObject({ reloaded: [1, 1], said: [] });
+      const log = await readFile(join(folder, 'desk', 'logs', 'desk.log'), 'utf8');
+      expect(log).toMatch(/"reason":"oom".*the process of a window ended/);
+    });
+
+    test('and says so where it ends again and again', async () => {
+      const double = launch();
+      await double.window(0);
+      const { reloaded, said } = await factsAfter(double, ['crashed', 'crashed', 'crashed', 'crashed']);
+      expect(reloaded).toEqual([1, 1, 1]);
+      expect(said).toEqual([expect.stringContaining('cannot be shown')]);
+    });
+  });
+
   test('closing the last window stops the desk in order', async () => {
     const double = launch();
     const { page } = await double.window(0);
@@ -329,8 +357,78 @@ describe('start and end', () => {
     const double = launch([], { ELECTRON_DOUBLE_SECOND_INSTANCE: '1' });
     expect((await double.process.ended).code).toBe(1);
     expect(double.process.stderr().trim().split('\n')).toEqual([
-      'Drawdesk: it is already running on this data folder; its window comes to the front.',
+      'Drawdesk: it is already running on this data folder; look at its windows.',
     ]);
+  });
+
+  describe('what is started once more', () => {
+    const live = async (brand: string): Promise<ElectronDouble> => {
+      const file = join(folder, `${brand}.json`);
+      const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN', brand };
+      await writeFile(file, JSON.stringify({ service }));
+      return launch([`--config=${file}`, `--data-dir=${join(folder, brand)}`], { DESK_TOKEN: 'x' });
+    };
+    const factsOf = async (double: ElectronDouble): Promise<Facts> => {
+      await double.window(0);
+      return (await double.ask({ ask: 'facts' })) as Facts;
+    };
+    const startedAgain = async (double: ElectronDouble, started: unknown): Promise<Facts> => {
+      await double.ask({ ask: 'second-instance', started });
+      return factsOf(double);
+    };
+
+    test('brings the window of the running desk to the front', async () => {
+      const training = launch();
+      const { lockedWith } = await factsOf(training);
+      expect(await startedAgain(training, lockedWith)).toMatchObject({ broughtToFront: 1, said: [] });
+      // An older version says nothing of itself.
+      expect(await startedAgain(training, null)).toMatchObject({ broughtToFront: 2, said: [] });
+    });
+
+    test('gets no window of a desk that is just being closed, which would vanish under whoever works in it', async () => {
+      const training = launch();
+      const { page } = await training.window(0);
+      const { lockedWith } = await factsOf(training);
+      const closed = page.close();
+      await page.waitForEvent('close');
+      const again = training.ask({ ask: 'second-instance', started: lockedWith });
+      const facts = training.ask({ ask: 'facts' }) as Promise<Facts>;
+      await Promise.all([closed, again]);
+      const opened = training.window(1).then(
+        () => 'a window',
+        () => 'none',
+      );
+      expect(await facts).toMatchObject({
+        broughtToFront: 0,
+        said: [expect.stringContaining('is just being closed')],
+      });
+      expect(await training.process.ended).toEqual({ code: 0, signal: null });
+      expect(await opened).toBe('none');
+    });
+
+    test('is told where it would be another desk: nobody trains in a live one, or works in training', async () => {
+      const training = launch();
+      const city = await live('City');
+      const [inTraining, inCity, inPark] = [
+        await factsOf(training),
+        await factsOf(city),
+        await factsOf(await live('Park')),
+      ];
+      for (const [running, other] of [
+        [city, inTraining],
+        [training, inCity],
+        [city, inPark],
+      ] as const) {
+        expect(await startedAgain(running, other.lockedWith)).toMatchObject({ broughtToFront: 0 });
+      }
+      const { said } = await factsOf(city);
+      expect(said).toEqual([
+        expect.stringMatching(/runs already, for http:\S+ \(brand City\)\. .*started for training/),
+        expect.stringMatching(
+          /runs already, for http:\S+ \(brand City\)\. .*started for http:\S+ \(brand Park\)/,
+        ),
+      ]);
+    });
   });
 
   test('a data folder that cannot be written is not called one in use', async () => {

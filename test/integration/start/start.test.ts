@@ -221,6 +221,37 @@ describe('a start after an earlier one', () => {
   });
 });
 
+describe('another desk on the same folder', () => {
+  const env = { DESK_TOKEN: 'x', DESK_PASSPHRASE: 'a long enough passphrase' };
+  const brand = async (name: string): Promise<string[]> => {
+    const file = join(base, `${name}.json`);
+    const service = { address: 'http://127.0.0.1:9', tokenFromEnvironment: 'DESK_TOKEN', brand: name };
+    await writeFile(file, JSON.stringify({ service, passphraseFromEnvironment: 'DESK_PASSPHRASE' }));
+    return ['--host=web', inFolder(), `--config=${file}`];
+  };
+
+  test('is not shown by a second start: a window of the running one would be taken for it', async () => {
+    await start(await brand('City'), env).line(READY_LINE);
+    expect(await refusalOf(start(await brand('Park'), env))).toMatch(
+      /A desk for http:\S+ \(brand City\) runs with the data folder .*Stop it first/,
+    );
+    expect(await start(await brand('City'), env).line(RUNS_ALREADY_LINE)).toBeTruthy();
+  });
+
+  test('does not let in the windows of the one before, in which something of that may be half entered', async () => {
+    const first = start(await brand('City'), env);
+    const [, address = '', port, token = ''] = await first.line(READY_LINE);
+    const window = webWindow(new URL(address).origin);
+    const kept = await window.open(token);
+    if (!kept) throw new Error('the link opened nothing');
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const second = start(await brand('Park'), env);
+    expect((await second.line(READY_LINE))[2]).toBe(port);
+    expect(await window.resume(kept)).toBeNull();
+  });
+});
+
 describe('the end', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything in order', async (signal) => {
     const desk = start(['--host=web', inFolder()]);

@@ -53,6 +53,15 @@ describe('a window comes back', () => {
     expect((await callWith(back?.bearer ?? '')).status).toBe(200);
   });
 
+  test('and learns that the desk was updated meanwhile', async () => {
+    const kept = await openSession();
+    expect(kept).toMatchObject({ build: 'build-1' });
+    await desk.host.close();
+    desk.build = 'build-2';
+    await start(desk.host.port);
+    expect(await resume(kept)).toMatchObject({ build: 'build-2' });
+  });
+
   test('to a desk that can open the same data folder, and to no other', async () => {
     const kept = await openSession();
     await desk.host.close();
@@ -154,11 +163,13 @@ describe('a second start of the desk', () => {
       address: 'http://link',
       file: '/file',
       site: null,
+      shows: null,
     });
     expect(await askForLink({ ...link, withFile: false })).toEqual({
       address: 'http://link',
       file: null,
       site: null,
+      shows: null,
     });
   });
 

@@ -39,6 +39,10 @@ const facts = {
   menu: [] as string[],
   opened: [] as string[],
   boxes: [] as (readonly string[])[],
+  said: [] as string[],
+  broughtToFront: 0,
+  reloaded: [] as number[],
+  lockedWith: null as unknown,
 };
 
 // As in Electron, the app becomes ready a moment after the main script has run.
@@ -79,7 +83,10 @@ export const app = strict('app', {
     facts.sandboxed = true;
   },
   // Electron's lock is not imitated. Tests of two starts use the lock of the data folder.
-  requestSingleInstanceLock: () => process.env['ELECTRON_DOUBLE_SECOND_INSTANCE'] === undefined,
+  requestSingleInstanceLock: (started: unknown) => {
+    facts.lockedWith = started;
+    return process.env['ELECTRON_DOUBLE_SECOND_INSTANCE'] === undefined;
+  },
   quit() {
     for (const window of [...windows.values()]) window.leave();
     const event = new PreventableEvent();
@@ -115,6 +122,9 @@ class WebContents {
   }
   isDestroyed(): boolean {
     return this.destroyed;
+  }
+  reload(): void {
+    facts.reloaded.push(this.id);
   }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
@@ -155,7 +165,9 @@ class BrowserWindowDouble {
     setImmediate(() => this.#events.emit('ready-to-show'));
   }
   show(): void {}
-  focus(): void {}
+  focus(): void {
+    facts.broughtToFront += 1;
+  }
   isMinimized(): boolean {
     return false;
   }
@@ -310,8 +322,9 @@ export const shell = strict('shell', {
 const answersOfBoxes: string[] = [];
 
 export const dialog = strict('dialog', {
-  showMessageBox: async ({ buttons }: { buttons: readonly string[] }) => {
+  showMessageBox: async ({ buttons, message }: { buttons: readonly string[]; message: string }) => {
     facts.boxes.push(buttons);
+    facts.said.push(message);
     const wanted = answersOfBoxes.shift();
     return { response: wanted === undefined ? buttons.length - 1 : buttons.indexOf(wanted) };
   },
@@ -408,7 +421,13 @@ async function answerTo(asked: Question): Promise<unknown> {
       );
     }
     case 'second-instance':
-      return appEvents.emit('second-instance');
+      return appEvents.emit('second-instance', {}, [], '', asked.started);
+    case 'render-process-gone':
+      return contentsOf(asked.window).events.emit(
+        'render-process-gone',
+        {},
+        { reason: asked.reason, exitCode: 5 },
+      );
     case 'facts':
       return { ...facts, environment: Object.keys(process.env) } satisfies Facts;
   }

@@ -65,7 +65,10 @@ export type Question =
       readonly channel: string;
       readonly args: readonly unknown[];
     }
-  | { readonly ask: 'second-instance' }
+  /** The app is started once more; `started`: what that start gave to the lock. */
+  | { readonly ask: 'second-instance'; readonly started?: unknown }
+  /** The process that draws a window ends. */
+  | { readonly ask: 'render-process-gone'; readonly window: number; readonly reason: string }
   | { readonly ask: 'facts' };
 
 /** From the tests to the app. */
@@ -97,6 +100,14 @@ export interface Facts {
   readonly opened: readonly string[];
   /** The buttons of each box that was shown. */
   readonly boxes: readonly (readonly string[])[];
+  /** What each of them said. */
+  readonly said: readonly string[];
+  /** How often a window was brought to the front. */
+  readonly broughtToFront: number;
+  /** The windows that were loaded again, in this order. */
+  readonly reloaded: readonly number[];
+  /** What this start gave to the lock; see `second-instance`. */
+  readonly lockedWith: unknown;
   /** The names of the environment variables that a child process of the app would inherit now. */
   readonly environment: readonly string[];
 }

@@ -70,6 +70,11 @@ export interface Settings {
    * the copy, so that a machine that takes over is known to them as well.
    */
   siteCertificate: { readonly certificate: string; readonly key: string };
+  /**
+   * For which service this database was made; `madeFor` null: training. Null until a version has noted it. A machine that takes over
+   * finds it in the copy.
+   */
+  madeFor: { readonly madeFor: { readonly address: string; readonly brand: string | null } | null };
   /** The newest day of which visits were removed because they were old, `YYYY-MM-DD`. */
   visitsRemovedUpTo: string;
   /** When the newest print job was made that was removed because it was old; milliseconds since the epoch. */

@@ -52,6 +52,8 @@ export interface HostUnderTest {
   nowMs: number;
   /** How long a stream of one window too many is open; taken at the start. */
   passingMs: number;
+  /** What the screens were built from; taken at the start. */
+  build: string;
   /** What calls and events wait for; taken at the start. */
   opened: Promise<unknown>;
   /** Starts the host anew, after `host.close()`; at any free port unless one is named. */
@@ -100,6 +102,7 @@ export function useWebHost(): HostUnderTest {
     },
     nowMs: 0,
     passingMs: MINUTE_MS,
+    build: 'build-1',
     opened: Promise.resolve(),
     async start(port = 0, options = {}) {
       access = createAccess({
@@ -114,9 +117,20 @@ export function useWebHost(): HostUnderTest {
         comesFromFile: (url) => url === '/?file=ours',
       };
       const onFailure = (error: unknown): void => void failures.push(error);
-      const { passingMs, opened } = desk;
+      const { passingMs, opened, build } = desk;
       const onAsked = (path: string) => (): void => void sentPaths.push(path);
-      const parts = { engine, opened, files, access, links, heartbeatMs: 40, passingMs, onAsked, onFailure };
+      const parts = {
+        engine,
+        opened,
+        build,
+        files,
+        access,
+        links,
+        heartbeatMs: 40,
+        passingMs,
+        onAsked,
+        onFailure,
+      };
       host = await listen(parts, port);
     },
     origin: () => `http://127.0.0.1:${host.port}`,
@@ -172,6 +186,7 @@ export function useWebHost(): HostUnderTest {
     engine = createEngineDouble();
     desk.nowMs = 0;
     desk.passingMs = MINUTE_MS;
+    desk.build = 'build-1';
     desk.opened = Promise.resolve();
     failures = [];
     sentPaths = [];

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -68,6 +69,33 @@ const WAYS_TO_LOSE: [string, () => void][] = [
     },
   ],
 ];
+
+describe('a database that the system gives an error for, as where a drive of the network has gone', () => {
+  // A link to itself: the system says ELOOP, and so not that there is nothing.
+  const goOutOfReach = (): void => {
+    renameSync(folder.file, `${folder.file}.elsewhere`);
+    symlinkSync(folder.file, folder.file);
+  };
+
+  it('is called lost, and not a mistake of the desk', () => {
+    goOutOfReach();
+    expect(() => savePatient(store.db, 'refused')).toThrow(StoreLost);
+    expect(store.look()).toBe(true);
+    expect(store.notices[0]).toMatchObject({ kind: 'store-lost' });
+    expect(store.notices[0]?.detail).toContain('cannot be reached');
+  });
+
+  it('can be written again once it is in reach, and says so', () => {
+    goOutOfReach();
+    store.look();
+    rmSync(folder.file);
+    renameSync(`${folder.file}.elsewhere`, folder.file);
+    expect(store.look()).toBe(true);
+    expect(store.notices[0]).toMatchObject({ kind: 'store-mended' });
+    savePatient(store.db, 'after');
+    expect(findRow(store.db, 'after.1')).not.toBeNull();
+  });
+});
 
 describe.each(WAYS_TO_LOSE)('a database that is %s under the running desk', (_way, lose) => {
   it('cannot be written any more, and can be read as before', () => {

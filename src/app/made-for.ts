@@ -1,0 +1,67 @@
+// For which service a database was made. Its file's name says so on this machine; the copy has no names of files, and another machine may
+// be started with other settings. So it stands in the database as well, and whoever makes a desk from a copy looks at it.
+import type { Log } from '../core/ports/machine.ts';
+import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
+import type { Settings } from '../core/store/desk/settings.ts';
+import type { Db } from '../core/store/open.ts';
+import { inOneSpelling } from './data-files.ts';
+import type { ServiceIdentity } from './data-files.ts';
+import { StartProblem } from './start-problem.ts';
+import { describeThrown } from './unforeseen.ts';
+
+type MadeFor = Settings['madeFor']['madeFor'];
+
+const madeForOf = (service: ServiceIdentity): MadeFor =>
+  service && { address: inOneSpelling(service.address), brand: service.brand };
+
+const isSame = (one: MadeFor, other: MadeFor): boolean =>
+  one?.address === other?.address && one?.brand === other?.brand;
+
+const wordsOf = (madeFor: MadeFor): string =>
+  madeFor === null
+    ? 'training'
+    : `${madeFor.address}${madeFor.brand === null ? '' : ` (brand ${madeFor.brand})`}`;
+
+/**
+ * Which service a desk is for, in words: `training`, or its address and brand.
+ *
+ *     serviceWords({ address: 'https://lab.example.org', brand: 'City' }) // 'https://lab.example.org (brand City)'
+ */
+export const serviceWords = (service: ServiceIdentity): string => wordsOf(madeForOf(service));
+
+/** Writes it down where it does not stand yet. A desk that cannot write starts all the same: its copy does not grow either. */
+export function noteMadeFor(db: Db, service: ServiceIdentity, log: Log): void {
+  try {
+    const madeFor = madeForOf(service);
+    const noted = notedIn(db);
+    if (noted === undefined || !isSame(noted, madeFor)) writeSetting(db, 'madeFor', { madeFor });
+  } catch (thrown) {
+    log.warn('for which service this database is could not be noted in it', describeThrown(thrown));
+  }
+}
+
+/** Null: training; undefined: a version that did not note it wrote the database, and it is none of training. */
+function notedIn(db: Db): MadeFor | undefined {
+  const { madeFor } = readSetting(db, 'madeFor') ?? {};
+  if (madeFor !== undefined) return madeFor;
+  // Each desk in training notes where its spare printer is.
+  return readSetting(db, 'trainingSparePort') === null ? undefined : null;
+}
+
+/**
+ * Refuses what was copied from a desk of another service. Real people's records would lie beside an open key in training, and what
+ * one service must learn would be sent to another.
+ *
+ * @throws StartProblem
+ */
+export function requireMadeFor(
+  db: Db,
+  { service, site }: { readonly service: ServiceIdentity; readonly site: string },
+): void {
+  const noted = notedIn(db);
+  const madeFor = madeForOf(service);
+  if (noted === undefined || isSame(noted, madeFor)) return;
+  throw new StartProblem(
+    `Nothing was made here: the copy of the site ${site} is of ${wordsOf(noted)}, and the managed settings are for ${wordsOf(madeFor)}. The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
+  );
+}
