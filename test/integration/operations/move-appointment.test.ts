@@ -250,6 +250,14 @@ describe('moving an appointment', () => {
     expect(await namesOn('2026-03-04')).toEqual([[visitId, TOMORROW_TEN_MS]]);
   });
 
+  it('shows the person’s record the visit where it waits to be moved to', async () => {
+    await move(TOMORROW_TEN_MS, SOHO);
+    const place = { date: '2026-03-04', locationId: SOHO, locationName: 'Soho' };
+    expect((await desk.done('patients.record', { patientId: uuidOf(30_001) })).visits).toMatchObject([
+      { id: visitId, ...place, appointment: { startsAtMs: TOMORROW_TEN_MS } },
+    ]);
+  });
+
   it('expects somebody again who did not come', async () => {
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'no-show' });
     expect(await move(TOMORROW_TEN_MS)).toMatchObject({ deskState: 'expected', date: '2026-03-04' });

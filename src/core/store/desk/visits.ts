@@ -177,7 +177,7 @@ export function patientIdsOfDay(db: Db, date: string): string[] {
 
 /** The visits of these patients (local ids and the service's) on any day, the newest first, `limit` at most. */
 export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], limit: number): Visit[] {
-  return all<VisitTableRow>(
+  const rows = all<VisitTableRow>(
     db,
     `WITH wanted (id) AS (SELECT value FROM json_each(@ids))
      SELECT * FROM visit WHERE id IN (
@@ -190,7 +190,8 @@ export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], l
          SELECT id FROM mirror_appointment WHERE patient_id IN wanted))
      ORDER BY date DESC, id LIMIT @limit`,
     { ids: JSON.stringify(patientIds), limit },
-  ).map(toVisit);
+  );
+  return asShown(db, rows).sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1));
 }
 
 export interface NewVisit {
