@@ -214,8 +214,9 @@ export function insertVisit(db: Db, visit: NewVisit): void {
 }
 
 /**
- * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the appointment was moved, the visit is moved too, unless the person has
- * already arrived.
+ * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the
+ * appointment was moved, the visit is moved too, unless the person has already arrived. Whoever did not come is expected again: the
+ * appointment was moved because they are to come then.
  */
 export function ensureVisitForAppointment(
   db: Db,
@@ -233,12 +234,13 @@ export function ensureVisitForAppointment(
     insertVisit(db, { id: visitId, locationId, date, origin: 'appointment', appointmentId, nowMs });
     return { visitId, changed: true };
   }
-  if (found.desk_state === 'expected' && (found.date !== date || found.location_id !== locationId)) {
-    run(db, 'UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?', [
-      date,
-      locationId,
-      found.id,
-    ]);
+  const isAway = found.desk_state === 'expected' || found.desk_state === 'no-show';
+  if (isAway && (found.date !== date || found.location_id !== locationId)) {
+    run(
+      db,
+      `UPDATE visit SET date = ?, location_id = ?, desk_state = 'expected', version = version + 1 WHERE id = ?`,
+      [date, locationId, found.id],
+    );
     return { visitId: found.id, changed: true };
   }
   return { visitId: found.id, changed: false };
