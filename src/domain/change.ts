@@ -197,6 +197,7 @@ export const CHANGE_PAYLOADS = {
  */
 const OLDEST_READ: Readonly<Partial<Record<keyof typeof CHANGE_PAYLOADS, number>>> = {
   'patient.create': 1,
+  'appointment.cancel': 1,
   'appointment.assign': 1,
   'registration.create': 1,
 };
