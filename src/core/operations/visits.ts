@@ -329,7 +329,8 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           rejected('The time of collection is before the arrival.', { collectedAtMs: 'before-arrival' }),
         );
       }
-      if (labels.length === 0 || unverified > 0) context.relax('typed-label', visit.id);
+      const isRelaxed = labels.length === 0 || unverified > 0;
+      if (isRelaxed) context.relax('typed-label', visit.id);
       const collected = changeVisit(context, visit, {
         deskState: 'collected',
         collectedAtMs: input.collectedAtMs,
@@ -338,7 +339,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         collectedAtMs: input.collectedAtMs,
         labels: needed.length,
         notTaken: labels.length - needed.length,
-        relaxedReason: unverified > 0 ? input.relaxedReason : null,
+        relaxedReason: isRelaxed ? input.relaxedReason : null,
       });
       const taken = sampledRegistrations(assembled, labels);
       context.afterCommit(() => context.training?.samplesTaken(taken));
