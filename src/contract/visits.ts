@@ -52,12 +52,14 @@ export const visitOperations = {
    * Confirms the identity and marks the person as arrived. Refused while the patient is missing. With a `relaxedReason`
    * one identifier is enough. While the service contradicts itself about the person (`person-in-doubt`), `confirmedAs`
    * is the naming that the person themselves has stated; what differs between the namings must be among the
-   * identifiers.
+   * identifiers. `shownPerson` is whom the screen showed: refused as changed where the visit is somebody else's by then, or
+   * their record names them otherwise. Null: not said.
    */
   'visits.checkIn': command(
     z.strictObject({
       ...onVisit,
       identifiers: z.array(identifier).min(1).max(6),
+      shownPerson: personShown.nullable().default(null),
       confirmedAs: personNamedAs.nullable().default(null),
       relaxedReason: reason.nullable().default(null),
     }),

@@ -2,6 +2,7 @@
 import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
+import { wallClockAt } from '../../domain/site-time.ts';
 import { topicsOfChange } from '../topics.ts';
 import {
   countRows,
@@ -14,7 +15,9 @@ import {
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
+import { timesFor } from './visit/desk-state.ts';
 import { assembleVisit } from './visit/read.ts';
+import { recordAtVisit } from './visit/record.ts';
 import { changeVisit } from './visit/rules.ts';
 
 interface Decision {
@@ -66,6 +69,26 @@ function endBooking(context: CommandContext, confirmation: OutboxRow, reason: st
   context.changed(...topicsOfChange('registration.create'), 'board', 'slots');
 }
 
+/**
+ * An appointment stands whose cancellation is given up, wherever the service has it by now, so its person is expected there. Left
+ * as cancelled, they would stand on no board of that day, and nobody would know of them when they come.
+ */
+function expectAgain(context: CommandContext, { kind, visitId }: OutboxRow): void {
+  if (kind !== 'appointment.cancel' || visitId === null) return;
+  const assembled = assembleVisit(context, visitId);
+  const { visit, appointment } = assembled;
+  if (visit.deskState !== 'cancelled' || appointment?.state !== 'confirmed') return;
+  const { locationId, startsAtMs } = appointment;
+  changeVisit(context, visit, {
+    deskState: 'expected',
+    ...timesFor(visit, 'expected', context.nowMs),
+    locationId,
+    date: wallClockAt(startsAtMs, context.site.timeZone).date,
+  });
+  recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: 'expected' });
+  context.changed('board', 'slots');
+}
+
 export const outboxHandlers: Handlers<typeof outboxOperations> = {
   'outbox.list': (context, { show, limit }) => {
     const { db } = context;
@@ -96,7 +119,9 @@ export const outboxHandlers: Handlers<typeof outboxOperations> = {
       decide(context, { rowId, kind: 'change-discarded', reason }, () => {
         const row = findRow(context.db, rowId);
         context.sync.discard(rowId, reason);
-        if (row) endBooking(context, row, reason);
+        if (!row) return;
+        endBooking(context, row, reason);
+        expectAgain(context, row);
       }),
   },
   'outbox.repeat': {

@@ -35,8 +35,11 @@ export interface AppointmentsWanted {
   lookAt(registrations: readonly Registration[]): void;
   /** Reads the appointments that are still missing. Returns false when there were none. */
   readWanted(): Promise<boolean>;
-  /** Reads one appointment now, also when it is stored already. */
-  read(appointed: Appointed): Promise<void>;
+  /**
+   * Reads one appointment now, also when it is stored already. `isToCome`: false where nobody came for it, so that nobody has to be
+   * told when the service does not give it any more.
+   */
+  read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void>;
   /** When the appointment was last requested, by the gateway's clock; null when not since the start. */
   askedAt(appointmentId: string): number | null;
   /** Keeps the times of these requests only, so that the list of times does not grow. */
@@ -57,8 +60,8 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     return completed_at !== null && completed_at.slice(0, 10) < options.finishedSince();
   }
 
-  async function read(appointed: Appointed): Promise<void> {
-    const { id: registrationId, appointmentId } = appointed;
+  async function read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void> {
+    const { id: registrationId, appointmentId, isToCome = true } = appointed;
     const askedAt = gateway.nowMs();
     const isStored = storedAppointments(db, [appointmentId]).has(appointmentId);
     const isMissed = wanted.has(appointmentId) && !old.has(appointmentId);
@@ -66,7 +69,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       'appointment',
       appointmentId,
       () => ask('registrations.appointment', { params: { id: registrationId } }),
-      { isMissed: isStored || isMissed },
+      { isMissed: isToCome && (isStored || isMissed) },
     );
     wanted.delete(appointmentId);
     if (!read.found && read.why === 'unanswered') return;
@@ -75,7 +78,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     if (isThere) withheld.delete(appointmentId);
     else withheld.set(appointmentId, askedAt);
     if (read.found || read.why === 'odd') notFoundTimes.delete(appointmentId);
-    else await noteNotFound(appointed, { isStored, isMissed });
+    else if (isToCome) await noteNotFound(appointed, { isStored, isMissed });
   }
 
   /** Stores the appointment under the id that its registration names. False where it is another one, which is then noted. */

@@ -229,6 +229,8 @@ export function createPuller(options: PullerOptions): Puller {
   const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
   const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
 
+  const lookedBackToMs = (): number => midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
+
   /** From the start of today to the end of tomorrow, in the site's time zone. Null while the location is not known. */
   function todayAndTomorrow(): Days | null {
     const locationId = options.locationId();
@@ -276,7 +278,7 @@ export function createPuller(options: PullerOptions): Puller {
   function attach(): void {
     const own = options.locationId();
     if (own === null) return;
-    const fromMs = midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
+    const fromMs = lookedBackToMs();
     // Of every location: people are looked for, moved and shown beside each other wherever they are booked.
     const changed = [...new Set([own, ...listLocations(db).map(({ id }) => id)])].map((locationId) =>
       attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf }, options.attachedNews),
@@ -361,7 +363,7 @@ export function createPuller(options: PullerOptions): Puller {
       boardWasRead = true;
       fetchAhead();
       await list.readOn(pullMs);
-      if (days) await round.lookAtOtherDays(days);
+      if (days) await round.lookAtOtherDays(days, lookedBackToMs());
       if (days) await readTimetableAhead(days);
       await catalogue.readSome();
       attach();

@@ -77,8 +77,11 @@ export interface VisitRound {
   asOf(round: RoundOf): number | null;
   /** From now on every open visit of today is due that was not asked about since, however short its turn was ago. */
   wantToday(): void;
-  /** Reads a few appointments of other days, because one of them may have been moved to today. */
-  lookAtOtherDays(days: Days): Promise<void>;
+  /**
+   * Reads a few appointments of other days, because one of them may have been moved to today; also those from `sinceMs` (milliseconds
+   * since the epoch) on for which nobody came: whoever rings afterwards is mostly given another time for the same appointment.
+   */
+  lookAtOtherDays(days: Days, sinceMs: number): Promise<void>;
   /** The moment (gateway's clock) up to which all appointments of other days are known; null before all were read. */
   otherDaysAsOf(): number | null;
 }
@@ -345,9 +348,9 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     wantToday() {
       todayWantedAt = gateway.nowMs();
     },
-    async lookAtOtherDays(days) {
+    async lookAtOtherDays(days, sinceMs) {
       otherDaysBegunAt ??= gateway.nowMs();
-      const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE });
+      const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE, sinceMs });
       await forEachFewThenSingly(
         few.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId)),
         {

@@ -1,6 +1,6 @@
 // The one search box: results while typing, Enter for whatever was typed or scanned into it.
 import { Camera, ScanBarcode } from 'lucide-react';
-import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { PersonView } from '../../contract/views.ts';
 import { isTooLongToFind } from '../../domain/search-text.ts';
 import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
@@ -28,7 +28,24 @@ export function SearchBox(props: {
   const isTooLong = isTooLongToFind(text);
   const shown = open && (results !== null || isTooLong);
   const isListShown = shown && found.length > 0;
-  useEffect(() => setActive(-1), [text]);
+  /** Whoever was found for what was typed before is out of reach of press and key: somebody else is meant. */
+  const isOld = results?.isCurrent !== true;
+  /** The line on which Enter was pressed before its answer came; null: none. */
+  const [entered, setEntered] = useState<number | null>(null);
+  useEffect(() => {
+    setActive(-1);
+    setEntered(null);
+  }, [text]);
+  const isDue = entered !== null && !isOld;
+  const takeEntered = useRef(() => {});
+  takeEntered.current = () => {
+    setEntered(null);
+    const one = entered === null ? undefined : found[entered];
+    if (one) choose(one);
+  };
+  useEffect(() => {
+    if (isDue) takeEntered.current();
+  }, [isDue]);
 
   function choose(one: Found): void {
     setOpen(false);
@@ -46,7 +63,8 @@ export function SearchBox(props: {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const one = found[active];
-      if (shown && one) choose(one);
+      if (shown && one && isOld) setEntered(active);
+      else if (shown && one) choose(one);
       else if (text.trim() !== '' && !isTooLong) {
         setOpen(false);
         props.onSubmit(text.trim());
@@ -114,10 +132,11 @@ export function SearchBox(props: {
                   id={`${listId}-${index}`}
                   role="option"
                   aria-selected={index === active}
+                  aria-disabled={isOld || undefined}
                   className={css.option}
                   onPointerDown={(event) => {
                     event.preventDefault();
-                    choose(one);
+                    if (!isOld) choose(one);
                   }}
                 >
                   <span className={css.title}>{one.title}</span>

@@ -125,7 +125,7 @@ function Frame() {
   };
   const openResults = (registrationId: string): void => navigate(links.results(registrationId));
   const bookIn = (person: PersonView): void => {
-    useWalkInDraft.getState().choosePerson(person);
+    useWalkInDraft.getState().bookIn(person, Date.now());
     navigate(links.walkIn);
   };
 

@@ -135,6 +135,33 @@ test('a walk-in is confirmed also when two more were begun before the answer @we
   await expect(button(page, `Go on with ${second}`)).toBeVisible();
 });
 
+test('Enter on a name that nobody has takes nobody of that name who comes later @web', async ({
+  page,
+  host,
+}) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  const field = page.getByLabel('Find the person');
+  await field.fill('trevanion');
+  await field.press('Enter');
+  await expect(page.getByText('Nobody here by that name')).toBeVisible();
+  // Another window creates the first Trevanion: whoever stands here may be another one.
+  const second = await host.openWindow();
+  await seeBoard(second);
+  await goTo(second, 'Patients');
+  await button(second, 'New person').click();
+  await enterPerson(second, ada);
+  await button(second, 'Create person').click();
+  await expect(title(second, 'TREVANION, Ada')).toBeVisible();
+  const found = page.getByRole('list', { name: 'People found' }).getByRole('button');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText('TREVANION, Ada');
+  // Pressed once more, it is meant.
+  await field.press('Enter');
+  await expect(found).toHaveCount(0);
+  await expect(person(page)).toContainText('03-Apr-1961');
+});
+
 test('somebody who may be here already is not lost from sight where the form was left @web', async ({
   page,
 }) => {

@@ -28,6 +28,28 @@ test('the palette opens the person who was typed, also where Enter comes before 
   await expect(palette(page)).toBeHidden();
 });
 
+test('the search opens the person who was typed, also where a press or a key comes before the answer', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const [first = '', second = ''] = names.filter((name) => /^[A-Z]{4,}, /.test(name));
+  const field = page.getByLabel('Scan or search');
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  await field.fill(surname(first));
+  await expect(found.first()).toContainText(first);
+
+  const letGo = await withholdNews(page, 'search.find');
+  await field.fill(surname(second));
+  await found.first().dispatchEvent('pointerdown');
+  await expect(title(page, 'Today’s board')).toBeVisible();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue(surname(second));
+  letGo();
+  await expect(title(page, second)).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
 test('a name typed anew under Patients takes the place of the one before', async ({ page }) => {
   await goTo(page, 'Patients');
   const field = page.getByLabel('Find a person');

@@ -160,6 +160,45 @@ describe('cancelling an appointment', () => {
     expect(asked).toEqual([APPOINTMENT_ID]);
   });
 
+  it('that is given up, as the person still comes, has them expected where the appointment stands by now', async () => {
+    await cancel();
+    const theirs = new Date(NINE_O_CLOCK_MS + 29 * 3_600_000).toISOString();
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    if (appointment)
+      desk.service.appointments.set(APPOINTMENT_ID, {
+        ...appointment,
+        starts_at: theirs,
+        test_location_id: uuidOf(6),
+      });
+    answers(204);
+    await up();
+    await desk.advance(60_000);
+    const [row] = (await desk.done('outbox.list', { show: 'open' })).items;
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'Rang again: comes tomorrow' });
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({
+      deskState: 'expected',
+      date: '2026-03-04',
+      locationId: uuidOf(6),
+      appointment: { state: 'confirmed', startsAtMs: Date.parse(theirs) },
+    });
+    expect(visit.activity.map(({ kind }) => kind)).toContain('moved');
+    const board = await desk.done('board.get', { date: '2026-03-04', locationId: uuidOf(6) });
+    expect(board.rows.map(({ id, deskState }) => [id, deskState])).toEqual([[visitId, 'expected']]);
+  });
+
+  it('that is given up changes nothing about whoever was expected again before, and has come', async () => {
+    await cancel();
+    answers(422);
+    await up();
+    await desk.advance(60_000);
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    await checkIn(visitId);
+    const [row] = (await desk.done('outbox.list', { show: 'open' })).items;
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'Is here after all' });
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived' });
+  });
+
   it('by somebody else is said on the board and hinders nothing; cancelling it here takes it off', async () => {
     await up();
     await desk.advance(60_000);

@@ -1,10 +1,11 @@
 // Check-in: two identifiers that agree with the record, the right version, the right place; and its undoing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
-import { patientIs } from '../../support/service-says.ts';
+import { namedOf } from '../../../src/domain/person.ts';
+import { patientIs, registrationBelongsTo } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { deskSteps, IDENTIFIERS } from './support/desk-steps.ts';
+import { BEA, deskSteps, IDENTIFIERS } from './support/desk-steps.ts';
 
 const NAME_AND_BIRTH = [
   { kind: 'name', stated: null },
@@ -34,6 +35,33 @@ describe('check-in', () => {
       identifiers: NAME_AND_BIRTH,
     });
     expect(visit.activity[0]).toMatchObject({ kind: 'checked-in', actor: 'JB' });
+  });
+
+  it.each([
+    ['the registration is somebody else’s', () => registrationBelongsTo(desk, 1, 2)],
+    ['the name was corrected', () => patientIs(desk, 1, { last_name: 'Olivier' })],
+    ['the date of birth was corrected', () => patientIs(desk, 1, { date_of_birth: '1984-05-13' })],
+  ])('confirms nobody who was not on the screen: by the time of the press, %s', async (_, happen) => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    const { person, version } = await visitOf(visitId);
+    if (!person) throw new Error('the visit has a person');
+    const asked = {
+      visitId,
+      seenVersion: version,
+      identifiers: IDENTIFIERS,
+      shownPerson: { patientId: person.id, ...namedOf(person) },
+    };
+    happen();
+    expect(await desk.refused('visits.checkIn', asked)).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'expected', identity: null });
+    const { person: now } = await visitOf(visitId);
+    if (!now) throw new Error('the visit has a person');
+    const read = { ...asked, shownPerson: { patientId: now.id, ...namedOf(now) } };
+    expect((await desk.done('visits.checkIn', read)).identity?.person).toMatchObject(namedOf(now));
   });
 
   it('refuses one identifier, or the same one twice, unless a reason is given and recorded', async () => {

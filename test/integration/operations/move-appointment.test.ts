@@ -271,9 +271,58 @@ describe('moving an appointment', () => {
     expect(await namesOn('2026-03-04')).toEqual([[visitId, TOMORROW_TEN_MS]]);
   });
 
+  it('shows the person’s record the visit where it waits to be moved to', async () => {
+    await move(TOMORROW_TEN_MS, SOHO);
+    const place = { date: '2026-03-04', locationId: SOHO, locationName: 'Soho' };
+    expect((await desk.done('patients.record', { patientId: uuidOf(30_001) })).visits).toMatchObject([
+      { id: visitId, ...place, appointment: { startsAtMs: TOMORROW_TEN_MS } },
+    ]);
+  });
+
   it('expects somebody again who did not come', async () => {
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'no-show' });
     expect(await move(TOMORROW_TEN_MS)).toMatchObject({ deskState: 'expected', date: '2026-03-04' });
+  });
+
+  it.each([
+    { when: 'the same day', lateMs: 0, to: TOMORROW_TEN_MS, locationId: LOCATION_ID },
+    { when: 'the day after', lateMs: 16 * 3_600_000, to: at('2026-03-05', '10:00'), locationId: LOCATION_ID },
+    { when: 'the same day', lateMs: 0, to: at('2026-03-03', '15:00'), locationId: SOHO },
+  ])('by somebody else, $when, expects whoever did not come where it is now', async (moved) => {
+    await up();
+    await desk.advance(60_000);
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'no-show' });
+    await desk.setLine({ up: false, reading: false });
+    await desk.advance(moved.lateMs);
+    await up();
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    if (!appointment) throw new Error('there is an appointment');
+    desk.service.appointments.set(APPOINTMENT_ID, {
+      ...appointment,
+      starts_at: new Date(moved.to).toISOString(),
+      ends_at: new Date(moved.to + 600_000).toISOString(),
+      test_location_id: moved.locationId,
+    });
+    await desk.advance(15 * 60_000);
+    const { date } = wallClockAt(moved.to, 'Europe/London');
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'expected',
+      date,
+      locationId: moved.locationId,
+      appointment: { startsAtMs: moved.to },
+    });
+    const { rows: expected } = await desk.done('board.get', { date, locationId: moved.locationId });
+    expect(expected.map(({ id, deskState }) => [id, deskState])).toEqual([[visitId, 'expected']]);
+  });
+
+  it('that the service does not find any more says nothing about whoever did not come', async () => {
+    await up();
+    await desk.advance(60_000);
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'no-show' });
+    desk.service.appointments.delete(APPOINTMENT_ID);
+    await desk.advance(30 * 60_000);
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'no-show', date: '2026-03-03' });
+    expect((await desk.done('board.get', {})).oddRecords).toMatchObject({ setAside: 0, inPart: 0 });
   });
 
   it('keeps whoever has come on the board of today, even if the service refuses the move', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelView, VisitDetail } from '../../../src/contract/views.ts';
 import { updateVisit } from '../../../src/core/store/desk/visits.ts';
+import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -386,6 +387,19 @@ describe('collection', () => {
       relaxedReason: 'Scanner broken',
     };
     expect(await desk.done('visits.collect', input)).toMatchObject({ deskState: 'collected' });
+  });
+
+  it('records the reason also where there is no label at all', async () => {
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    dropRegistration(desk.parts.store.db, uuidOf(20_001));
+    const input = { ...(await seen(visitId)), collectedAtMs: NINE_O_CLOCK_MS };
+    expect(await desk.refused('visits.collect', input)).toMatchObject({ fields: { labels: 'not-verified' } });
+    const relaxedReason = 'Tube labelled by hand, registration comes later';
+    expect((await desk.done('visits.collect', { ...input, relaxedReason })).activity[0]).toMatchObject({
+      kind: 'collected',
+      detail: { labels: 0, relaxedReason },
+    });
   });
 
   it('accepts a label that was not scanned if a reason is given, and records it', async () => {

@@ -171,6 +171,14 @@ describe.each(CHANGE_KINDS)('%s', (kind) => {
   });
 });
 
+it.each(CHANGE_KINDS.filter((kind) => CHANGE_PAYLOADS[kind].version > 1))(
+  '%s of a desk that did not know yet what came later is read, and sent all the same',
+  (kind) => {
+    const { payload } = CHANGES[kind];
+    expect(parseChange(kind, 1, JSON.stringify(payload))).toEqual({ kind, payload });
+  },
+);
+
 it('a change of an unknown kind cannot be read', () => {
   expect(parseChange('patient.forget', 1, '{}')).toBeNull();
   expect(parseChange('toString', 1, '{}')).toBeNull();

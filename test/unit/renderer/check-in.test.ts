@@ -30,6 +30,26 @@ describe('the time of collection', () => {
     });
   });
 
+  it.each([
+    { what: 'minutes before midnight', typed: '23:58', now: '2026-11-20T00:03Z', is: '2026-11-19T23:58Z' },
+    { what: 'minutes after midnight', typed: '00:01', now: '2026-11-20T00:03Z', is: '2026-11-20T00:01Z' },
+    { what: 'a time of the day before', typed: '23:58', now: '2026-11-20T23:59Z', is: '2026-11-19T23:58Z' },
+  ])('is of the day on which the person came, where it can be: $what', ({ typed, now, is }) => {
+    const overNight = { ...at, nowMs: Date.parse(now), arrivedAtMs: Date.parse('2026-11-19T23:50Z') };
+    expect(readCollectionTime(typed, overNight)).toEqual({ kind: 'time', atMs: Date.parse(is) });
+    expect(readCollectionTime('23:30', { ...overNight, nowMs: Date.parse('2026-11-20T00:03Z') })).toEqual({
+      kind: 'problem',
+      words: 'The time of collection cannot be before the person arrived',
+    });
+  });
+
+  it('that the clock shows twice when summer time ends is the last one that has been', () => {
+    const night = { ...at, date: '2026-10-25', arrivedAtMs: Date.parse('2026-10-25T00:10Z') };
+    const read = (nowAt: string) => readCollectionTime('01:30', { ...night, nowMs: Date.parse(nowAt) });
+    expect(read('2026-10-25T00:40Z')).toEqual({ kind: 'time', atMs: Date.parse('2026-10-25T00:30Z') });
+    expect(read('2026-10-25T01:40Z')).toEqual({ kind: 'time', atMs: Date.parse('2026-10-25T01:30Z') });
+  });
+
   it('is refused in the future, before the arrival, and when it is no time', () => {
     expect(readCollectionTime('10:45', at)).toMatchObject({ kind: 'problem' });
     expect(readCollectionTime('09:30', at)).toMatchObject({ kind: 'problem' });

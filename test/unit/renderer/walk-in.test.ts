@@ -105,6 +105,39 @@ describe('a walk-in left half done', () => {
     expect(offered(1)).toBeNull();
   });
 
+  it('is set aside with its tests and slot when somebody else is taken into a walk-in from the search', () => {
+    const now = () => useWalkInDraft.getState();
+    now().choosePerson(somebody('ada'));
+    now().toggleProduct('iron', true);
+    now().held('held-for-ada');
+    const { serial } = now();
+    now().bookIn(somebody('bob'), 1_000);
+    expect(now()).toMatchObject({ ...EMPTY_DRAFT, person: { id: 'bob' } });
+    expect(now().serial).not.toBe(serial);
+    expect(walkInOf(serial)).toMatchObject({
+      person: { id: 'ada' },
+      productIds: ['iron'],
+      visitId: 'held-for-ada',
+    });
+  });
+
+  it('is offered back once the one who came between is booked', () => {
+    const now = () => useWalkInDraft.getState();
+    now().choosePerson(somebody('ada'));
+    now().bookIn(somebody('bob'), 1_000);
+    expect(now().booked(now().serial)).toBe(true);
+    expect(now().person).toBeNull();
+    expect(offered(2_000)).toBe('ada');
+  });
+
+  it('goes on with the same person, or where nobody was chosen yet, when they are taken from the search', () => {
+    const now = () => useWalkInDraft.getState();
+    now().toggleProduct('iron', true);
+    now().bookIn(somebody('ada'), 0);
+    now().bookIn(somebody('ada'), 0);
+    expect(now()).toMatchObject({ person: { id: 'ada' }, productIds: ['iron'], aside: null });
+  });
+
   it('is kept when the screen is left again with nothing on it', () => {
     useWalkInDraft.getState().choosePerson(somebody('abandoned'));
     useWalkInDraft.getState().leave(0);

@@ -37,7 +37,7 @@ export function attachVisits(
     `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms,
        visit.date AS visit_date,
        coalesce(visit.appointment_id = coalesce(booked.local_id, appointment.id)
-         AND (visit.desk_state <> 'expected' OR visit.location_id = appointment.test_location_id), 0) AS linked
+         AND (visit.desk_state NOT IN ('expected', 'no-show') OR visit.location_id = appointment.test_location_id), 0) AS linked
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0

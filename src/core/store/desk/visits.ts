@@ -177,7 +177,7 @@ export function patientIdsOfDay(db: Db, date: string): string[] {
 
 /** The visits of these patients (local ids and the service's) on any day, the newest first, `limit` at most. */
 export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], limit: number): Visit[] {
-  return all<VisitTableRow>(
+  const rows = all<VisitTableRow>(
     db,
     `WITH wanted (id) AS (SELECT value FROM json_each(@ids))
      SELECT * FROM visit WHERE id IN (
@@ -190,7 +190,8 @@ export function listAllVisitsOfPatients(db: Db, patientIds: readonly string[], l
          SELECT id FROM mirror_appointment WHERE patient_id IN wanted))
      ORDER BY date DESC, id LIMIT @limit`,
     { ids: JSON.stringify(patientIds), limit },
-  ).map(toVisit);
+  );
+  return asShown(db, rows).sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1));
 }
 
 export interface NewVisit {
@@ -213,8 +214,9 @@ export function insertVisit(db: Db, visit: NewVisit): void {
 }
 
 /**
- * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the appointment was moved, the visit is moved too, unless the person has
- * already arrived.
+ * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the
+ * appointment was moved, the visit is moved too, unless the person has already arrived. Whoever did not come is expected again: the
+ * appointment was moved because they are to come then.
  */
 export function ensureVisitForAppointment(
   db: Db,
@@ -232,12 +234,13 @@ export function ensureVisitForAppointment(
     insertVisit(db, { id: visitId, locationId, date, origin: 'appointment', appointmentId, nowMs });
     return { visitId, changed: true };
   }
-  if (found.desk_state === 'expected' && (found.date !== date || found.location_id !== locationId)) {
-    run(db, 'UPDATE visit SET date = ?, location_id = ?, version = version + 1 WHERE id = ?', [
-      date,
-      locationId,
-      found.id,
-    ]);
+  const isAway = found.desk_state === 'expected' || found.desk_state === 'no-show';
+  if (isAway && (found.date !== date || found.location_id !== locationId)) {
+    run(
+      db,
+      `UPDATE visit SET date = ?, location_id = ?, desk_state = 'expected', version = version + 1 WHERE id = ?`,
+      [date, locationId, found.id],
+    );
     return { visitId: found.id, changed: true };
   }
   return { visitId: found.id, changed: false };

@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
       'The service did not cancel the appointment, so it stands. Ring the laboratory, or send it again.',
     conflict: 'The service would not cancel the appointment as it is now, so it stands.',
     undecided: 'The appointment could not be cancelled, so it stands.',
-    givenUp: 'The appointment stands at the service.',
+    givenUp: 'The appointment stands at the service, and the person is expected for it.',
   },
   'appointment.move': {
     thing: 'moving the appointment',

@@ -142,10 +142,16 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
       visitId: visit.id,
       seenVersion: visit.version,
       identifiers,
+      shownPerson: { patientId: props.person.id, ...namedOf(props.person) },
       confirmedAs: naming && namedOf(naming),
       relaxedReason: enough ? null : reason.trim(),
     });
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      // Of somebody else by then this panel is drawn anew, and the notice in it goes with the ticks.
+      if (answer.error.kind === 'conflict')
+        notify(`${formatName(person)}: nobody was confirmed, as the visit has changed. Look who it is now.`);
+      return;
+    }
     relaxation.forget();
     const seenVersion = answer.value.version;
     if (asksAgain) notify(`The identity of ${formatName(person)} is confirmed again`);

@@ -9,6 +9,7 @@ import { useCommand, type Command } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
@@ -194,6 +195,7 @@ function FinishCollection({
     typedTime === null
       ? { kind: 'time' as const, atMs: presentMs }
       : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
+  const day = reading.kind === 'time' ? wallClockAt(reading.atMs, timeZone).date : today;
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
   const relaxed = relaxing && reasonProblem(reason) === null;
   const ready = (allScanned || relaxed) && visit.troubles.length === 0;
@@ -240,6 +242,7 @@ function FinishCollection({
           label="Time of collection"
           inputMode="numeric"
           value={time}
+          hint={day === today ? undefined : `On ${dayWords(day)}`}
           problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
           onChange={(event) => {
             // The field shows the present minute again (for example after a scan was removed from it): follow the clock.

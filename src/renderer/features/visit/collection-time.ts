@@ -1,5 +1,5 @@
 // Reads the typed time of collection and compares it with the clock. Pure functions.
-import { instantOf } from '../../../domain/site-time.ts';
+import { addDays, instantsOf, wallClockAt } from '../../../domain/site-time.ts';
 
 export type CollectionTimeReading =
   { readonly kind: 'time'; readonly atMs: number } | { readonly kind: 'problem'; readonly words: string };
@@ -7,9 +7,26 @@ export type CollectionTimeReading =
 /** The clock that a person reads may differ by a minute. */
 const TOLERANCE_MS = 60_000;
 
+/** An arrival longer ago was written while a clock was wrong, or the visit was forgotten for so long that nobody knows a time any more. */
+const DAYS_LOOKED_BACK = 7;
+
+/** The days from that of the arrival to `date`, the earliest first. */
+function daysSince(
+  arrivedAtMs: number | null,
+  { date, timeZone }: { date: string; timeZone: string },
+): string[] {
+  if (arrivedAtMs === null) return [date];
+  const arrived = wallClockAt(arrivedAtMs, timeZone).date;
+  const days = [date];
+  while (days.length <= DAYS_LOOKED_BACK && (days[0] as string) > arrived)
+    days.unshift(addDays(days[0] as string, -1));
+  return days[0] === arrived ? days : [date];
+}
+
 /**
- * Reads `9:05`, `09:05`, `0905` or `9.05` on the site's date `date`. Not in the future; not before `arrivedAtMs`,
- * where that is known. Instants are milliseconds since the epoch.
+ * Reads `9:05`, `09:05`, `0905` or `9.05` on the site's date `date`, which is today's. Not in the future; not before `arrivedAtMs`, where
+ * that is known. Of a person who came before midnight it is the first day on which it can have been; of a time that the clock shows twice,
+ * the last one that has been. Instants are milliseconds since the epoch.
  */
 export function readCollectionTime(
   text: string,
@@ -20,11 +37,21 @@ export function readCollectionTime(
   const minute = Number(match?.[2]);
   if (!match || hour > 23 || minute > 59) return { kind: 'problem', words: 'Enter a time like 09:05' };
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-  const atMs = instantOf(at.date, time, at.timeZone);
-  if (atMs > at.nowMs + TOLERANCE_MS)
-    return { kind: 'problem', words: 'The time of collection cannot be in the future' };
-  if (at.arrivedAtMs !== null && atMs < at.arrivedAtMs - TOLERANCE_MS) {
-    return { kind: 'problem', words: 'The time of collection cannot be before the person arrived' };
+  const isAhead = (atMs: number): boolean => atMs > at.nowMs + TOLERANCE_MS;
+  // An arrival that was written while a clock ran ahead bounds nothing, as the engine has it too.
+  const arrivedAtMs = at.arrivedAtMs === null ? null : Math.min(at.arrivedAtMs, at.nowMs);
+  const isTooEarly = (atMs: number): boolean => arrivedAtMs !== null && atMs < arrivedAtMs - TOLERANCE_MS;
+  const byDay = daysSince(arrivedAtMs, at).map((day) => instantsOf(day, time, at.timeZone));
+  for (const instants of byDay) {
+    const atMs = instants.findLast((one) => !isAhead(one) && !isTooEarly(one));
+    if (atMs !== undefined) return { kind: 'time', atMs };
   }
-  return { kind: 'time', atMs };
+  const nearest = byDay.flat().sort((a, b) => Math.abs(a - at.nowMs) - Math.abs(b - at.nowMs))[0];
+  return {
+    kind: 'problem',
+    words:
+      nearest !== undefined && isTooEarly(nearest)
+        ? 'The time of collection cannot be before the person arrived'
+        : 'The time of collection cannot be in the future',
+  };
 }

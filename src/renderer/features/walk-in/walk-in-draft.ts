@@ -83,6 +83,11 @@ interface DraftStore extends WalkInDraft {
   /** The one whose place `aside` took. It is not offered back; what was asked for it is done all the same. */
   readonly pushedOut: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
+  /**
+   * Somebody was found elsewhere, by the search or a scan, and is to be booked. A walk-in of somebody else on the screen is set aside:
+   * its tests and its slot are theirs.
+   */
+  bookIn: (person: PersonView, nowMs: number) => void;
   type: (typed: TypedPerson) => void;
   toggleProduct: (productId: string, on: boolean) => void;
   typeProduct: (productText: string) => void;
@@ -125,6 +130,11 @@ export const useWalkInDraft = goesWithPerson(
     aside: null,
     pushedOut: null,
     choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
+    bookIn: (person, nowMs) => {
+      const { person: present, leave, choosePerson } = get();
+      if (present !== null && present.id !== person.id) leave(nowMs);
+      choosePerson(person);
+    },
     type: (typed) => set({ typed }),
     toggleProduct: (productId, on) =>
       set(({ productIds }) => ({
@@ -172,8 +182,9 @@ export const useWalkInDraft = goesWithPerson(
       return true;
     },
     booked: (serial) => {
-      const { aside, pushedOut, serial: present, startAgain } = get();
-      if (serial === present) startAgain();
+      const { aside, pushedOut, serial: present } = get();
+      // Whoever came between is booked; the one who was left half done for them still stands there.
+      if (serial === present) set({ ...EMPTY_DRAFT, serial: newSerial() });
       else if (serial === aside?.serial) set({ aside: null });
       else if (serial === pushedOut?.serial) set({ pushedOut: null });
       return serial === present;

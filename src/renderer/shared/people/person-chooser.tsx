@@ -71,8 +71,7 @@ export function PersonChooser({
 }) {
   const session = useSession();
   const today = session?.today ?? '9999-12-31';
-  /** What Enter was pressed on: its answer may still be under way. */
-  const [entered, setEntered] = useState<string | null>(null);
+  const [entered, setEntered] = useState<Entered | null>(null);
   const { text, form } = typed;
   if (form === null) {
     return (
@@ -91,7 +90,7 @@ export function PersonChooser({
             if (event.key !== 'Enter') return;
             // Choosing a person moves the focus to a button; this key must not press it as well.
             event.preventDefault();
-            setEntered(text.trim());
+            setEntered({ text: text.trim(), isDue: true });
           }}
         />
         {/* Above what is found, so that it stays where it is when that arrives, and no press is lost. */}
@@ -100,7 +99,13 @@ export function PersonChooser({
             New person
           </Button>
         </div>
-        <SearchResults text={text} entered={entered} today={today} onChosen={onChosen} />
+        <SearchResults
+          text={text}
+          entered={entered}
+          onAnswered={setEntered}
+          today={today}
+          onChosen={onChosen}
+        />
       </div>
     );
   }
@@ -116,9 +121,19 @@ export function PersonChooser({
   );
 }
 
+/**
+ * What Enter was pressed on. `isDue`: its answer is still under way. Once it has come, whoever fits later, because they were made at
+ * another window or read from the service, was not meant by that press.
+ */
+interface Entered {
+  readonly text: string;
+  readonly isDue: boolean;
+}
+
 interface ResultsProps {
   text: string;
-  entered: string | null;
+  entered: Entered | null;
+  onAnswered: (entered: Entered) => void;
   today: string;
   onChosen: (person: PersonView) => void;
 }
@@ -139,12 +154,14 @@ function Matches(props: ResultsProps & { isSettled: boolean }) {
   const { value, error } = useQuery('patients.search', { text: props.text });
   const isUnread = useQuery('patients.count', {}).value?.asOfMs === null;
   // Enter takes the one person found; among several somebody has to point at the right one.
-  const { entered, onChosen } = props;
+  const { entered, onAnswered, onChosen } = props;
   const only = value?.people.length === 1 ? value.people[0] : undefined;
-  const isEntered = entered !== null && entered === props.text;
+  const isEntered = entered !== null && entered.text === props.text;
   useEffect(() => {
-    if (isEntered && only) onChosen(only);
-  }, [isEntered, only, onChosen]);
+    if (value === null || entered === null || !isEntered || !entered.isDue) return;
+    onAnswered({ ...entered, isDue: false });
+    if (only) onChosen(only);
+  }, [value, entered, isEntered, only, onAnswered, onChosen]);
   const answer = useLast(value);
   if (error && !value) return <ErrorNotice error={error} />;
   if (!answer) return null;
