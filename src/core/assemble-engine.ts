@@ -171,6 +171,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     random,
     nowMs: () => sync.serverNowMs(),
     tell,
+    saveIfPossible,
     onShutOut: (deskId) => {
       signIns.endAllAt(deskId);
       deskPrinting.shutOut(deskId);

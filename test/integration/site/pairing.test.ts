@@ -269,6 +269,20 @@ describe('a paired desk', () => {
     expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
+  it('is answered while the disk of the site desk is full, and a stranger is refused as always', async () => {
+    const machine = await site.paired('Room 2');
+    const { db } = site.desk.parts.store;
+    await site.desk.advance(120_000);
+    db.pragma('query_only = 1');
+    expect((await machine.done('board.get', {})).rows).toEqual([]);
+    expect(await ask('/desk/call', { authorization: 'Desk nobody.nokey' }, '{}')).toBe(401);
+    db.pragma('query_only = 0');
+    await site.desk.advance(120_000);
+    await machine.done('board.get', {});
+    const { items } = await site.desk.done('desks.list', {});
+    expect(items).toMatchObject([{ lastSeenMs: site.desk.parts.sync.serverNowMs() }]);
+  });
+
   it('that is shut out is cut off at once, and must be added again', async () => {
     const machine = await site.paired('Room 2');
     const { items } = await site.desk.done('desks.list', {});
