@@ -45,7 +45,7 @@ export interface DeskAt {
 
 /** Where the further desks find this site desk. */
 export interface SiteNetwork {
-  /** As in `192.0.2.10:7443`. */
+  /** As in `192.0.2.10:7443`; as they are when they are read. */
   readonly addresses: readonly string[];
   /** SHA-256 of the certificate, in hexadecimal. */
   readonly fingerprint: string;

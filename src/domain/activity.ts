@@ -132,7 +132,7 @@ export const ACTIVITY_DETAILS = {
     to: text.nullable(),
     by: text.nullable(),
     /** As it is narrowed by; `site`: the site desk. Missing in entries of older versions. */
-    desk: text.nullable().optional(),
+    desk: text.nullable(),
     kind: text.nullable(),
     onePatient: z.boolean(),
   }),

@@ -145,7 +145,7 @@ export async function openSite(
       { at: { address: '127.0.0.1', port }, certificate },
     );
     port = Number(host.addresses[0]?.split(':')[1]);
-    desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
+    desks.openTo(host.network(certificate.fingerprint));
   };
   await start();
   desk.parts.desks.keepCertificate(certificate);
