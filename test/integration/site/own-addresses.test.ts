@@ -1,6 +1,6 @@
 // Where a site desk says that it is found: at the addresses that its machine has now, and not at those of its start.
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { networkInterfaces } from 'node:os';
+import type * as Os from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -12,12 +12,12 @@ import type { TestDesk } from '../../support/test-desk.ts';
 
 const machine = vi.hoisted(() => ({ addresses: [] as readonly string[] }));
 vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
+  ...(await original<typeof Os>()),
   networkInterfaces: () =>
     ({
       lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }],
       eth0: machine.addresses.map((address) => ({ address, family: 'IPv4', internal: false })),
-    }) as unknown as ReturnType<typeof networkInterfaces>,
+    }) as unknown as ReturnType<(typeof Os)['networkInterfaces']>,
 }));
 
 let desk: TestDesk;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await host.close();
-  desk.close();
+  await desk.close();
   rmSync(folder, { recursive: true });
 });
 
