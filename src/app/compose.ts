@@ -41,7 +41,7 @@ import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
 import { addTrainingPeople } from './training-people.ts';
 
-export type { Desks } from '../core/desks.ts';
+export type { Desks, SiteNetwork } from '../core/desks.ts';
 export type { DeskPrinting } from '../core/printing/afar/desk-printing.ts';
 export type { Engine } from '../core/engine.ts';
 

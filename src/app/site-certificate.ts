@@ -1,14 +1,16 @@
 // The certificate of a site desk, by which its further desks know it. Made once for a data folder and kept there; its key is
 // encrypted with a key that only the opened folder gives. A machine that takes over has it from the copy.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fingerprintOf } from '../adapters/pinned-line.ts';
 import { readPrivateFile } from '../adapters/private-file.ts';
 import { makeSelfSigned } from '../adapters/self-signed.ts';
 import type { SelfSigned } from '../adapters/self-signed.ts';
-import { writeDurably } from '../core/store/db/durable-file.ts';
+import { syncFolder, writeDurably } from '../core/store/db/durable-file.ts';
 import { derivedKey } from './secrets.ts';
+import type { DeskMode } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
 
 const certificateFile = z.strictObject({
@@ -25,24 +27,50 @@ export interface SiteCertificate extends SelfSigned {
 }
 
 /**
- * The certificate of the data folder with this database key.
+ * The certificate of the data folder with the database key of this mode. Training has one of its own: its key is another, and the desk
+ * that was tried with other machines must go live on the same folder.
  *
  * @throws StartProblem when the file is damaged: a new certificate would shut out every desk that was paired
  */
-export async function siteCertificateIn(folder: string, databaseKey: Uint8Array): Promise<SiteCertificate> {
-  const file = fileIn(folder);
+export async function siteCertificateIn(
+  folder: string,
+  databaseKey: Uint8Array,
+  mode: DeskMode,
+): Promise<SiteCertificate> {
+  if (mode === 'training') await moveToTraining(folder, databaseKey);
+  const file = fileIn(folder, mode);
   const content = await readPrivateFile(file);
   const made = content ? opened(file, content, masterOf(databaseKey)) : makeSelfSigned();
-  if (!content) keepSiteCertificate(folder, databaseKey, made);
+  if (!content) keepSiteCertificate(folder, { databaseKey, mode }, made);
   return { ...made, fingerprint: fingerprintOf(made.certificate) };
 }
 
-/** Keeps a certificate in the data folder with this database key, in place of any other. */
-export function keepSiteCertificate(folder: string, databaseKey: Uint8Array, made: SelfSigned): void {
-  writeDurably(fileIn(folder), `${JSON.stringify(sealed(made, masterOf(databaseKey)), null, 2)}\n`);
+/** Keeps a certificate in the data folder with the database key of this mode, in place of any other. */
+export function keepSiteCertificate(
+  folder: string,
+  { databaseKey, mode }: { readonly databaseKey: Uint8Array; readonly mode: DeskMode },
+  made: SelfSigned,
+): void {
+  writeDurably(fileIn(folder, mode), `${JSON.stringify(sealed(made, masterOf(databaseKey)), null, 2)}\n`);
 }
 
-const fileIn = (folder: string): string => join(folder, 'site-certificate.json');
+/** Older versions kept that of training in the place of the live one. */
+async function moveToTraining(folder: string, databaseKey: Uint8Array): Promise<void> {
+  const [from, to] = [fileIn(folder, 'live'), fileIn(folder, 'training')];
+  const content = existsSync(to) ? null : await readPrivateFile(from);
+  if (!content) return;
+  try {
+    opened(from, content, masterOf(databaseKey));
+  } catch {
+    // The one of the live desk.
+    return;
+  }
+  renameSync(from, to);
+  syncFolder(folder);
+}
+
+const fileIn = (folder: string, mode: DeskMode): string =>
+  join(folder, mode === 'live' ? 'site-certificate.json' : 'site-certificate-training.json');
 const masterOf = (databaseKey: Uint8Array): Uint8Array => derivedKey(databaseKey, 'site certificate');
 
 function sealed({ certificate, key }: SelfSigned, master: Uint8Array): z.infer<typeof certificateFile> {
@@ -69,7 +97,7 @@ function opened(file: string, content: Uint8Array, master: Uint8Array): SelfSign
     return { certificate: kept.certificate, key: key.toString('utf8') };
   } catch (cause) {
     throw new StartProblem(
-      `${file} is damaged or belongs to another data folder; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
+      `${file} is damaged, or belongs to another data folder or to training with an older version; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
       { cause },
     );
   }

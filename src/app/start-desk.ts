@@ -160,7 +160,7 @@ export async function beginDesk(
       hostKey,
       async siteCertificate() {
         const { siteCertificateIn } = await import('./site-certificate.ts');
-        const certificate = await siteCertificateIn(folder.path, await secrets.databaseKey());
+        const certificate = await siteCertificateIn(folder.path, await secrets.databaseKey(), mode);
         try {
           desk.desks.keepCertificate(certificate);
         } catch (thrown) {

@@ -75,7 +75,8 @@ export async function takeOver(options: {
         });
         // So that the further desks know this machine. A site that has never let any in has none.
         const certificate = readSetting(db, 'siteCertificate');
-        if (certificate) keepSiteCertificate(options.dataFolder, key, certificate);
+        const mode = settings.service ? 'live' : 'training';
+        if (certificate) keepSiteCertificate(options.dataFolder, { databaseKey: key, mode }, certificate);
       },
     });
     return takenOverWords(taken, settings.timeZone);

@@ -33,6 +33,7 @@ import { createApprovals } from './approvals.ts';
 import { createBadgeTries } from './badge-tries.ts';
 import { createDesks } from './desks.ts';
 import { createPresence } from './presence.ts';
+import { createSaveIfPossible } from './save-if-possible.ts';
 import { createSignIns } from './sign-ins.ts';
 import { createPrintJobStore } from './store/desk/print-jobs.ts';
 import type { Store } from './store/open.ts';
@@ -155,13 +156,14 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
       eventCursor: cursor,
     };
   };
+  const saveIfPossible = createSaveIfPossible(store, (thrown) => sync.diskFailed(thrown));
   const signIns = createSignIns({
     db: store.db,
     clock,
     random,
     way: site.people.signIn,
     idleMinutes: site.people.idleMinutes,
-    canSave: () => !store.isLost(),
+    saveIfPossible,
   });
   const desks = createDesks({
     db: store.db,
@@ -169,6 +171,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     random,
     nowMs: () => sync.serverNowMs(),
     tell,
+    saveIfPossible,
     onShutOut: (deskId) => {
       signIns.endAllAt(deskId);
       deskPrinting.shutOut(deskId);
@@ -229,8 +232,9 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     sync,
     printQueue,
     approvals: createApprovals({ clock, random }),
+    saveIfPossible,
     signIns,
-    badgeTries: createBadgeTries({ db: store.db, clock, canSave: () => !store.isLost() }),
+    badgeTries: createBadgeTries({ db: store.db, clock, saveIfPossible }),
     presence: createPresence({ clock, tell }),
     eventIntake: options.eventIntake ?? null,
     desks,

@@ -1,6 +1,7 @@
 // How many badges that nobody has were scanned in a row at each desk, so that nobody tries codes until one fits.
 import { badgeWaitMs } from '../domain/staff.ts';
 import type { Clock } from './ports/machine.ts';
+import type { SaveIfPossible } from './save-if-possible.ts';
 import type { Db } from './store/db/database.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
 
@@ -29,10 +30,10 @@ interface Tries {
 export function createBadgeTries(options: {
   readonly db: Db;
   readonly clock: Clock;
-  /** False: every commit is refused. Then they are counted in memory. */
-  readonly canSave: () => boolean;
+  /** Where it cannot, they are counted in memory. */
+  readonly saveIfPossible: SaveIfPossible;
 }): BadgeTries {
-  const { db, clock, canSave } = options;
+  const { db, clock, saveIfPossible } = options;
   // By the clock that only grows. After a start the whole wait begins anew, as with PINs.
   const startedMs = clock.monotonicMs();
   const tries = new Map<string, Tries>(
@@ -50,12 +51,8 @@ export function createBadgeTries(options: {
   function keep(deskId: string | null, now: Tries): void {
     if (now.unknown > 0) tries.set(deskId ?? '', now);
     else tries.delete(deskId ?? '');
-    if (!canSave()) return;
-    writeSetting(
-      db,
-      'unknownBadges',
-      Object.fromEntries(Array.from(tries, ([desk, { unknown }]) => [desk, unknown])),
-    );
+    const counts = Object.fromEntries(Array.from(tries, ([desk, { unknown }]) => [desk, unknown]));
+    saveIfPossible(() => writeSetting(db, 'unknownBadges', counts));
   }
 
   return {

@@ -16,6 +16,7 @@ import {
 import { pinWaitMs } from '../domain/staff.ts';
 import { recordActivity } from './activity.ts';
 import type { Clock, Random } from './ports/machine.ts';
+import type { SaveIfPossible } from './save-if-possible.ts';
 import { transaction } from './store/db/database.ts';
 import type { Db } from './store/db/database.ts';
 import { addDesk, listDesks, markShutOut, noteSeen, renameDesk } from './store/desk/desks.ts';
@@ -44,7 +45,7 @@ export interface DeskAt {
 
 /** Where the further desks find this site desk. */
 export interface SiteNetwork {
-  /** As in `192.0.2.10:7443`. */
+  /** As in `192.0.2.10:7443`; as they are when they are read. */
   readonly addresses: readonly string[];
   /** SHA-256 of the certificate, in hexadecimal. */
   readonly fingerprint: string;
@@ -148,9 +149,10 @@ export function createDesks(options: {
   /** By the service's clock, as the activity. */
   readonly nowMs: () => number;
   readonly tell: (...topics: Topic[]) => void;
+  readonly saveIfPossible: SaveIfPossible;
   readonly onShutOut: (deskId: string) => void;
 }): Desks {
-  const { db, clock, random, nowMs, tell } = options;
+  const { db, clock, random, nowMs, tell, saveIfPossible } = options;
   let network: SiteNetwork | null = null;
   let open: Pairing | null = null;
   // The wait is measured by the clock that only grows, as with PINs.
@@ -197,7 +199,7 @@ export function createDesks(options: {
   function noteRefused(id: string, why: RefusedDesk): RefusedDesk {
     const desk = known.get(id)?.name ?? null;
     if (isTold(why === 'unknown' ? why : id))
-      record(DESK_ACTOR, null, 'desk-refused', { visitId: null, desk, why });
+      saveIfPossible(() => record(DESK_ACTOR, null, 'desk-refused', { visitId: null, desk, why }));
     return why;
   }
 
@@ -205,7 +207,8 @@ export function createDesks(options: {
     const desk = known.get(id);
     if (!desk || nowMs() - desk.lastSeenMs < SEEN_WRITTEN_MS) return;
     change(id, { lastSeenMs: nowMs() });
-    noteSeen(db, id, nowMs());
+    // A desk is answered, to see what is there, also where that cannot be written down.
+    saveIfPossible(() => noteSeen(db, id, nowMs()));
     tell('desks');
   }
 

@@ -17,6 +17,7 @@ import type { PrintQueue } from './printing/queue/print-queue.ts';
 import type { Approvals } from './approvals.ts';
 import type { RelaxationRules } from '../domain/relaxation.ts';
 import type { BadgeTries } from './badge-tries.ts';
+import type { SaveIfPossible } from './save-if-possible.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -183,6 +184,7 @@ export interface EngineParts {
   readonly findPrinters: FindPrinters;
   readonly sync: Sync;
   readonly printQueue: PrintQueue;
+  readonly saveIfPossible: SaveIfPossible;
   readonly signIns: SignIns;
   readonly badgeTries: BadgeTries;
   readonly desks: Desks;

@@ -285,14 +285,15 @@ export function createEngine(
 
   /**
    * Takes back confirmations and labels that something has made wrong, so that this call neither shows nor uses them.
-   * If the disk cannot be written, queries are answered all the same, so that the board can be read; commands are
-   * refused.
+   * If the disk cannot be written, queries are answered all the same, so that the board can be read, and people are let in to
+   * read it; other commands are refused.
    */
-  function reviewBefore(kind: OperationDefinition['kind']): void {
+  function reviewBefore(definition: OperationDefinition): void {
     try {
       events.publish(new Set(reviewChangedVisits(contextNow(null, null))));
     } catch (thrown) {
-      if (kind === 'command' || !isDiskFailure(thrown)) throw thrown;
+      const mayGoOn = definition.kind === 'query' || definition.keepsAnswer === false;
+      if (!mayGoOn || !isDiskFailure(thrown)) throw thrown;
       parts.sync.diskFailed(thrown);
     }
   }
@@ -316,7 +317,7 @@ export function createEngine(
         rejected(`The input of ${name} is not right.`, fieldsOf(parsedInput.error.issues)),
       );
     }
-    reviewBefore(definition.kind);
+    reviewBefore(definition);
     const handler: unknown = handlers[name];
     if (definition.kind === 'query') return (handler as AnyQuery)(contextNow(who, desk), parsedInput.data);
     const { keepsAnswer } = definition;

@@ -5,6 +5,7 @@ import { FREE_TRIES, pinWaitMs } from '../domain/staff.ts';
 import type { SignInWay } from '../domain/staff.ts';
 import { isPin } from './pin-hash.ts';
 import type { Clock, Random } from './ports/machine.ts';
+import type { SaveIfPossible } from './save-if-possible.ts';
 import type { Db } from './store/db/database.ts';
 import { readSetting } from './store/desk/settings.ts';
 import { findStaff, hasManager, setWrongPins } from './store/desk/staff.ts';
@@ -42,8 +43,8 @@ export interface SignIns {
   waitMs(member: StaffMember): number;
   /**
    * Compares a PIN. A try is counted on the disk before the PIN is looked at: neither many tries at once nor ending the
-   * desk gets anybody more of them. Where nothing can be saved any more they are counted in memory, and the first wrong one
-   * makes the next wait: people must still be let in to see what only this desk has.
+   * desk gets anybody more of them. Where nothing can be saved, as on a full disk, they are counted in memory, and the first wrong
+   * one makes the next wait: people must still be let in to see what is there.
    */
   check(member: StaffMember & { readonly pinHash: string }, pin: string): Promise<PinCheck>;
   /** Forgets the wait, with the count that `setPinHash` has forgotten. */
@@ -64,10 +65,9 @@ export function createSignIns(options: {
   readonly random: Random;
   readonly way: SignInWay;
   readonly idleMinutes: number;
-  /** False: every commit is refused, because the database was lost or another machine is the site desk. */
-  readonly canSave: () => boolean;
+  readonly saveIfPossible: SaveIfPossible;
 }): SignIns {
-  const { db, clock, random, canSave } = options;
+  const { db, clock, random, saveIfPossible } = options;
   const open = new Map<string, SignIn>();
   // Wrong PINs in a row, of those whose tries cannot be counted on the disk.
   const uncounted = new Map<string, number>();
@@ -75,13 +75,16 @@ export function createSignIns(options: {
   const startedAtMs = clock.monotonicMs();
   const waits = new Map<string, number>();
 
-  const count = (initials: string, wrongPins: number): void => {
-    if (canSave()) setWrongPins(db, initials, wrongPins);
-    else uncounted.set(initials, wrongPins);
-  };
-  const wrongPinsBefore = (initials: string): number => {
-    const onDisk = findStaff(db, initials)?.wrongPins ?? 0;
-    return canSave() ? onDisk : (uncounted.get(initials) ?? Math.max(onDisk, FREE_TRIES - 1));
+  /** Counts a try as a wrong one; returns how many there are in a row with it. */
+  const count = (initials: string): number => {
+    const wrongPins = Math.max(findStaff(db, initials)?.wrongPins ?? 0, uncounted.get(initials) ?? 0) + 1;
+    if (saveIfPossible(() => setWrongPins(db, initials, wrongPins))) {
+      uncounted.delete(initials);
+      return wrongPins;
+    }
+    const atLeast = Math.max(wrongPins, FREE_TRIES);
+    uncounted.set(initials, atLeast);
+    return atLeast;
   };
 
   const now = (): SignIn['seen'] => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() });
@@ -142,12 +145,11 @@ export function createSignIns(options: {
       const wrongBefore = findStaff(db, initials);
       const left = wrongBefore ? waitMs(wrongBefore) : 0;
       if (left > 0) return { kind: 'wait', waitMs: left };
-      const wrongPins = wrongPinsBefore(initials) + 1;
-      count(initials, wrongPins);
+      const wrongPins = count(initials);
       waits.set(initials, clock.monotonicMs() + pinWaitMs(wrongPins));
       if (!(await isPin(pin, pinHash))) return { kind: 'wrong' };
-      if (canSave()) setWrongPins(db, initials, 0);
-      else uncounted.delete(initials);
+      saveIfPossible(() => setWrongPins(db, initials, 0));
+      uncounted.delete(initials);
       waits.delete(initials);
       return { kind: 'right' };
     },

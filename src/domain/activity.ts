@@ -131,6 +131,8 @@ export const ACTIVITY_DETAILS = {
     from: text.nullable(),
     to: text.nullable(),
     by: text.nullable(),
+    /** As it is narrowed by; `site`: the site desk. Missing in entries of older versions. */
+    desk: text.nullable(),
     kind: text.nullable(),
     onePatient: z.boolean(),
   }),

@@ -2,8 +2,11 @@
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import type { SiteNotice } from '../contract/further-desk.ts';
 
-/** A reader with more waiting lines than this is disconnected. It reconnects with its cursor and catches up. */
-const MOST_WAITING_LINES = 500;
+/**
+ * A reader with more waiting lines than this is disconnected. It reconnects with its cursor and catches up: so they are more than the
+ * engine keeps of what a reader may have missed (1,000). Fewer would cut it off while it is told that, each time it came.
+ */
+const MOST_WAITING_LINES = 2_000;
 
 export interface EventSource {
   subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
@@ -41,7 +44,8 @@ export function openEventStream(
     ended = true;
     unsubscribe?.();
     if (heartbeat) clearInterval(heartbeat);
-    options.onEnd?.();
+    // Not at once: it may end while it is being opened, and whoever opens it does not have it yet.
+    queueMicrotask(() => options.onEnd?.());
   };
   const end = (): void => {
     if (ended) return;

@@ -191,7 +191,7 @@ async function openToDesks(
   const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
   const { engine, desks, printing } = desk;
   const host = await listenForDesks({ engine, desks, printing, build, onFailure }, { at, certificate });
-  desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
+  desks.openTo(host.network(certificate.fingerprint));
   desk.log.info('further desks may join', { addresses: host.addresses });
   return host;
 }

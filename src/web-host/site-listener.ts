@@ -2,6 +2,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { SiteNetwork } from '../app/compose.ts';
 import type { SiteListener } from '../app/managed-settings.ts';
 import type { SiteCertificate } from '../app/site-certificate.ts';
 import { StartProblem } from '../app/start-problem.ts';
@@ -20,8 +21,13 @@ const UNPROTECTED: ReadonlySet<string> = new Set([
 ]);
 
 export interface SiteHost {
-  /** As in `192.0.2.10:7443`, the ones to try first first. */
+  /**
+   * As in `192.0.2.10:7443`, the ones to try first first: as they are when they are read. A machine may be given another one, and one
+   * that is just being started may have none yet.
+   */
   readonly addresses: readonly string[];
+  /** Where further desks find this site desk, with these addresses. */
+  network(fingerprint: string): SiteNetwork;
   close(): Promise<void>;
 }
 
@@ -70,9 +76,20 @@ export async function listenForDesks(
     server.listen({ host, port: at.port, exclusive: true }, done);
   });
   const { port } = server.address() as AddressInfo;
-  const hosts = at.address === null ? ownAddresses() : [at.address];
+  const presentAddresses = (): string[] =>
+    (at.address === null ? ownAddresses() : [at.address]).map((name) =>
+      siteAddressText({ host: name, port }),
+    );
   return {
-    addresses: hosts.map((name) => siteAddressText({ host: name, port })),
+    get addresses() {
+      return presentAddresses();
+    },
+    network: (fingerprint) => ({
+      fingerprint,
+      get addresses() {
+        return presentAddresses();
+      },
+    }),
     close: closerOf(server, () => routes.endStreams()),
   };
 }

@@ -678,8 +678,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a try of a PIN is not counted on the disk',
     file: 'core/sign-ins.ts',
-    text: `setWrongPins(db, initials, wrongPins);`,
-    instead: `void 0;`,
+    text: `saveIfPossible(() => setWrongPins(db, initials, wrongPins))`,
+    instead: `saveIfPossible(() => undefined)`,
     noticedBy: `${operations}/people.test.ts`,
   },
   {

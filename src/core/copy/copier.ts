@@ -272,7 +272,8 @@ export function createCopier(options: CopierOptions): Copier {
       agreed = false;
       return true;
     }
-    own = next;
+    // The recovery key may have been shown while the database was waited for.
+    own = { ...next, keyShownAtMs: own.keyShownAtMs };
     if (changes.length > 0) acknowledge(db, own);
     nextSignAt = clock.monotonicMs() + SIGN_MS / 2;
     return changes.length >= ROWS_AT_ONCE;

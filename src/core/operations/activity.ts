@@ -75,6 +75,7 @@ export const activityHandlers: Handlers<typeof activityOperations> = {
         from: filter.from,
         to: filter.to,
         by: filter.actor,
+        desk: filter.desk,
         kind: filter.kind,
         onePatient: filter.patientId !== null,
       });

@@ -97,8 +97,8 @@ export async function readBadge(context: Context, text: string): Promise<ReadBad
   if (member === null) return { kind: 'unknown', count: counted.unknown };
   counted.takeBack();
   // Of a badge that an older version has given.
-  if (!(member.initials in (readSetting(context.db, 'badgeShapes') ?? {})) && !context.store.isLost()) {
-    keepBadgeShape(context, member.initials, code);
+  if (!(member.initials in (readSetting(context.db, 'badgeShapes') ?? {}))) {
+    context.saveIfPossible(() => keepBadgeShape(context, member.initials, code));
   }
   return { kind: member.active ? 'known' : 'switched-off', member };
 }

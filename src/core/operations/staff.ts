@@ -25,7 +25,7 @@ import {
   readBadge,
   requireOwnBadge,
 } from './badges.ts';
-import type { Context, Handlers } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { checkPin } from './pin-check.ts';
 
 const memberView = ({ initials, name, role }: StaffMember) => ({ initials, name, role });
@@ -36,12 +36,6 @@ const unknownPerson = (): AppException =>
 /** Refuses what would leave nobody who can look after people; a desk without sign-in needs nobody. */
 const lastManager = (): AppException =>
   new AppException(conflict('state', 'Nobody who can look after people would be left.'));
-
-/**
- * False at a desk that was replaced or whose database was lost: nothing can be written down there any more. People sign in
- * there all the same, to see what only it has.
- */
-const canRecord = ({ store }: Context): boolean => !store.isLost();
 
 export const staffHandlers: Handlers<typeof staffOperations> = {
   'staff.list': ({ db }) => ({
@@ -78,15 +72,17 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       const checked = await checkPin(context, { initials, pin });
       if (checked.kind === 'refused') {
         const { answer, wrongPins } = checked;
-        if (wrongPins !== null && canRecord(context)) {
-          context.recordAs(initials, 'sign-in-refused', { visitId: null, wrongPins });
+        if (wrongPins !== null) {
+          context.saveIfPossible(() =>
+            context.recordAs(initials, 'sign-in-refused', { visitId: null, wrongPins }),
+          );
         }
         return answer;
       }
       const present = checked.member;
-      if (canRecord(context)) {
-        context.recordAs(initials, 'signed-in', { visitId: null, role: present.role, by: 'pin' });
-      }
+      context.saveIfPossible(() =>
+        context.recordAs(initials, 'signed-in', { visitId: null, role: present.role, by: 'pin' }),
+      );
       return {
         kind: 'signed-in',
         handle: context.signIns.begin(initials, context.desk?.id ?? null),
@@ -100,8 +96,11 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       const read = await readBadge(context, text);
       if (read.kind === 'wait') return read;
       if (read.kind === 'unknown') {
-        if (read.count !== null && badgeWaitMs(read.count) > 0 && canRecord(context)) {
-          context.recordAs(DEFAULT_ACTOR, 'badge-refused', { visitId: null, unknown: read.count });
+        const { count } = read;
+        if (count !== null && badgeWaitMs(count) > 0) {
+          context.saveIfPossible(() =>
+            context.recordAs(DEFAULT_ACTOR, 'badge-refused', { visitId: null, unknown: count }),
+          );
         }
         return { kind: 'unknown' };
       }
@@ -111,7 +110,9 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         return { kind: 'chosen', person: memberView(member) };
       }
       const { initials, role } = member;
-      if (canRecord(context)) context.recordAs(initials, 'signed-in', { visitId: null, role, by: 'badge' });
+      context.saveIfPossible(() =>
+        context.recordAs(initials, 'signed-in', { visitId: null, role, by: 'badge' }),
+      );
       return {
         kind: 'signed-in',
         handle: context.signIns.begin(initials, context.desk?.id ?? null),
@@ -122,10 +123,11 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
 
   'staff.signOut': {
     effect: async (context, { why }) => {
+      const { who, signIns, handle } = context;
       // First, so that a window that locks is locked even where that cannot be written down.
-      context.signIns.end(context.handle);
-      if (context.who && canRecord(context)) {
-        context.recordAs(context.who.initials, 'signed-out', { visitId: null, why });
+      signIns.end(handle);
+      if (who) {
+        context.saveIfPossible(() => context.recordAs(who.initials, 'signed-out', { visitId: null, why }));
       }
       return {};
     },

@@ -1,6 +1,7 @@
 // What can be done from every screen.
 import { useEffect } from 'react';
 import { useDesk } from '../host/desk-context.ts';
+import { signWindowOut } from '../host/sign-window-out.ts';
 import { useCommand } from '../host/use-command.ts';
 import { useSession } from '../host/use-session.ts';
 import { routes } from '../routes.ts';
@@ -23,7 +24,7 @@ export function useGlobalActions(ways: {
   const { navigate, focusSearch, showKeys, openCamera } = ways;
   const mode = useSession()?.mode;
   const desk = useDesk();
-  const { openWindow, signOut } = desk.host;
+  const { openWindow } = desk.host;
   useEffect(() => {
     const { put, take } = useActions.getState();
     const offered = routes
@@ -74,8 +75,8 @@ export function useGlobalActions(ways: {
     id: 'sign-out',
     everywhere: true,
     words: 'Sign this window out',
-    enabled: signOut !== undefined,
-    run: () => void signOut?.(),
+    enabled: desk.host.signOut !== undefined,
+    run: () => void signWindowOut(desk),
   });
   useAction({
     id: 'sound',

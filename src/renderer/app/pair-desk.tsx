@@ -51,7 +51,16 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
   }
 }
 
-export function PairDesk({ host, site }: { host: Host; site: Extract<SiteLink, { kind: 'unpaired' }> }) {
+/** `onBack`: to where this desk was before it was to be added anew; null where it has no key to go back to. */
+export function PairDesk({
+  host,
+  site,
+  onBack,
+}: {
+  host: Host;
+  site: Extract<SiteLink, { kind: 'unpaired' }>;
+  onBack: (() => void) | null;
+}) {
   const [code, setCode] = useState('');
   const [name, setName] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -91,6 +100,13 @@ export function PairDesk({ host, site }: { host: Host; site: Extract<SiteLink, {
             again.
           </p>
         )}
+        {onBack && (
+          <p>
+            Make sure at the site desk that it is the one at this address, and shut this desk out there first,
+            so that it can have its name again. The key that it has now goes to nobody else, and is replaced
+            once the code was right.
+          </p>
+        )}
         <p>
           At the site desk ({site.address}) a site manager opens “Desks” and presses “Add a desk”. Enter the
           code that is shown there, or scan its picture.
@@ -124,7 +140,12 @@ export function PairDesk({ host, site }: { host: Host; site: Extract<SiteLink, {
           <div>
             <Button type="submit" look="main" size="large" busy={busy}>
               Add this desk
-            </Button>
+            </Button>{' '}
+            {onBack && (
+              <Button size="large" onClick={onBack}>
+                Go back
+              </Button>
+            )}
           </div>
         </form>
       </div>

@@ -5,6 +5,7 @@ import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { serviceTimeOf } from '../host/service-clock.ts';
 import { useTimeZone } from '../host/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import css from './shell.module.css';
 
 const AWAY_WORDS = {
@@ -45,6 +46,13 @@ export function SiteAway({ children }: { children: (since: string) => string }) 
     <div className={css.stopped} role="alert">
       <strong>{AWAY_WORDS[site.why]}</strong>{' '}
       {children(shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
+      {site.why === 'another' && (
+        <>
+          {' '}
+          If the site desk itself has a new certificate, this desk is added to it anew, with a code.{' '}
+          <Button onClick={() => useEngineLink.setState({ pairsAnew: true })}>Add this desk anew</Button>
+        </>
+      )}
     </div>
   );
 }

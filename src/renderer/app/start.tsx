@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { beginAnew, begun, type Begun } from '../host/begun.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
-import { useEngineLink } from '../host/engine-link.ts';
+import { siteToPair, useEngineLink } from '../host/engine-link.ts';
 import { deskToCome } from '../host/desk-to-come.ts';
 import type { Host } from '../host/host.ts';
 import { links } from '../shared/links.ts';
@@ -64,7 +64,9 @@ export function Start() {
     };
   }, [attempt]);
 
-  const isUnpaired = site?.kind === 'unpaired';
+  const pairsAnew = useEngineLink((state) => state.pairsAnew);
+  const toPair = siteToPair({ site, pairsAnew });
+  const isUnpaired = toPair !== null;
   const wasUnpaired = useRef(false);
   useEffect(() => {
     if (isUnpaired) wasUnpaired.current = true;
@@ -77,9 +79,10 @@ export function Start() {
   if (stage.kind === 'connecting') {
     return beginsAtBoard && site?.kind !== 'unpaired' ? <Desk desk={deskToCome} /> : null;
   }
-  if (stage.kind === 'unpaired' || site?.kind === 'unpaired') {
+  if (stage.kind === 'unpaired' || toPair !== null) {
     const host = stage.kind === 'unpaired' ? stage.host : stage.desk.host;
-    return <Suspense>{site?.kind === 'unpaired' && <PairDesk host={host} site={site} />}</Suspense>;
+    const goBack = pairsAnew ? () => window.location.reload() : null;
+    return <Suspense>{toPair !== null && <PairDesk host={host} site={toPair} onBack={goBack} />}</Suspense>;
   }
   return <Desk desk={stage.desk} />;
 }

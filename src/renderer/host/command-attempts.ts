@@ -45,7 +45,8 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
       last = current;
       void answer.then((result) => {
         current.endedAtMs = nowMs();
-        current.state = !result.ok && result.error.retry === 'later' ? 'unanswered' : 'done';
+        // Also where nobody is signed in any more: the desk looked at nothing, and an earlier try may have been carried out.
+        current.state = !result.ok && result.error.retry !== 'never' ? 'unanswered' : 'done';
         // After a refusal the next press asks again: what was wrong may have been corrected on another screen.
         if (!result.ok && current.state === 'done' && last === current) last = null;
       });

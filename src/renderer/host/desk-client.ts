@@ -78,16 +78,14 @@ const isLostOnTheWay = (answer: Result<unknown>): boolean =>
 /**
  * Calls the desk. An answer that got lost between it and the window is asked for again: a command has its id, so that the desk answers
  * as it did and does nothing twice. Told to a person, who would go on otherwise, what was done would be done once more in another way.
+ * It is the same call each time: whoever signs in meanwhile has not made it.
  */
-async function askUntilAnswered(
-  host: Host,
-  call: () => Parameters<Host['call']>[0],
-): Promise<Result<unknown>> {
-  const first = await host.call(call());
+async function askUntilAnswered(host: Host, call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
+  const first = await host.call(call);
   if (!isLostOnTheWay(first)) return first;
   for (const pauseMs of AGAIN_AFTER_MS) {
     await new Promise((resume) => setTimeout(resume, pauseMs));
-    const answer = await host.call(call());
+    const answer = await host.call(call);
     if (answer.ok || answer.error.kind !== 'offline' || answer.error.reason !== 'engine') return answer;
   }
   // Also where the last one was not even sent: the first may have been carried out.
@@ -103,7 +101,7 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
   const call: Host['call'] = async (asked) => {
     const { handle, signedOut } = useActor.getState();
     const clocks = clocksNow();
-    const answer = await askUntilAnswered(host, () => asSignedIn(asked));
+    const answer = await askUntilAnswered(host, asSignedIn(asked));
     if (answer.ok) noteTime(asked.name, answer.value, clocks);
     if (!answer.ok && answer.error.kind === 'not-signed-in') signedOut(handle);
     return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);

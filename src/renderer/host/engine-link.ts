@@ -12,6 +12,8 @@ interface Links {
   readonly siteFound: number;
   /** How this further desk stands with its site desk; null where the engine is on this machine. */
   readonly site: SiteLink | null;
+  /** Somebody wants to add this further desk to whoever answers at its site desk's address now. */
+  readonly pairsAnew: boolean;
   set: (link: EngineLink) => void;
   setSite: (site: SiteLink) => void;
 }
@@ -21,6 +23,7 @@ export const useEngineLink = create<Links>((set) => ({
   engineFound: 0,
   siteFound: 0,
   site: null,
+  pairsAnew: false,
   set: (link) =>
     set((now) => {
       if (link === 'up') return { link, engineFound: now.engineFound + 1 };
@@ -41,4 +44,16 @@ export function reportEngineLink(link: EngineLink): void {
 
 export function reportSiteLink(site: SiteLink): void {
   useEngineLink.getState().setSite(site);
+}
+
+/** What is to be paired with: a site desk that this desk has no key for; null while there is none. */
+export function siteToPair({
+  site,
+  pairsAnew,
+}: Pick<Links, 'site' | 'pairsAnew'>): Extract<SiteLink, { kind: 'unpaired' }> | null {
+  if (site?.kind === 'unpaired') return site;
+  // The key that is kept is shown to nobody else. Only a code that both know puts another in its place.
+  return pairsAnew && site?.kind === 'away' && site.why === 'another'
+    ? { kind: 'unpaired', address: site.address, shutOut: false }
+    : null;
 }

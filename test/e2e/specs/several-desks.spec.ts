@@ -137,3 +137,52 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await rm(folder, { recursive: true });
   }
 });
+
+test('a site desk with a new certificate is sent nothing until a code was entered, and then the desk works with it again @web', async ({
+  page,
+  host,
+  browser,
+}) => {
+  test.slow();
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
+  const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
+  const room = further.page;
+  const showCode = async (at: Page): Promise<string> => {
+    await goTo(at, 'Desks');
+    await button(at, 'Add a desk').click();
+    return (await panel(at, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+  };
+  const add = async (code: string): Promise<void> => {
+    await room.getByLabel('Name of this desk').fill('Room 2');
+    await room.getByLabel('Code', { exact: true }).fill(code);
+    await button(room, 'Add this desk').click();
+  };
+  try {
+    const [first = ''] = await namesOnBoard(page);
+    await add(await showCode(page));
+    await expect(boardRow(room, first)).toBeVisible();
+
+    // As when the machine before was stolen: docs/site.md.
+    await host.kill();
+    await rm(join(host.dataFolder, 'site-certificate-training.json'));
+    const restarted = await host.restart();
+    await expect(room.getByText('Another machine answers')).toBeVisible();
+    await expectAccessible(room);
+    await button(room, 'Add this desk anew').click();
+    await expect(title(room, 'Add this desk to the site')).toBeVisible();
+    await expectAccessible(room);
+    await button(room, 'Go back').click();
+    await expect(room.getByText('Another machine answers')).toBeVisible();
+    await button(room, 'Add this desk anew').click();
+    const code = await showCode(restarted);
+    await button(restarted, 'Shut out Room 2').click();
+    await button(restarted, 'Shut this desk out').click();
+    await expect(restarted.getByRole('row', { name: 'Room 2' })).toContainText('Shut out');
+    await add(code);
+    await expect(boardRow(room, first)).toBeVisible();
+    await expect(room.getByText('Another machine answers')).toBeHidden();
+  } finally {
+    await further.stop();
+    await rm(folder, { recursive: true });
+  }
+});

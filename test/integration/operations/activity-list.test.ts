@@ -122,9 +122,12 @@ describe('saving it as a file', () => {
     expect(items).toMatchObject([
       {
         actor: 'Desk',
-        detail: { entries: 7, by: 'JB', from: null, to: null, kind: null, onePatient: false },
+        detail: { entries: 7, by: 'JB', desk: null, from: null, to: null, kind: null, onePatient: false },
       },
     ]);
+    await desk.done('activity.export', { filter: { desk: 'site' } });
+    const again = await desk.done('activity.list', { filter: { kind: 'activity-exported' } });
+    expect(again.items[0]).toMatchObject({ detail: { desk: 'site', by: null } });
   });
 });
 

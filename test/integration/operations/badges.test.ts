@@ -315,8 +315,8 @@ describe('codes that are nobody’s badge', () => {
     await open();
     await give(LONG);
     await unknown(12);
-    const { store, clock } = desk.parts;
-    const again = createBadgeTries({ db: store.db, clock, canSave: () => true });
+    const { store, clock, saveIfPossible } = desk.parts;
+    const again = createBadgeTries({ db: store.db, clock, saveIfPossible });
     expect(again.waitMs(null)).toBe(15_000);
     await desk.advance(61 * MINUTE_MS);
     expect(await unknown(3)).toEqual(['unknown', 'unknown', 'unknown']);

@@ -63,6 +63,25 @@ test('a copy that is up to date says until when, and shows its recovery key once
   expect(items[0]).toMatchObject({ kind: 'recovery-key-shown' });
 });
 
+test('that its recovery key was shown is kept, also where that was while a batch was under way', async () => {
+  const answered = Promise.withResolvers<{ kind: 'copied' }>();
+  let isSlow = false;
+  desk = copyTo(scripted({ write: async () => (isSlow ? answered.promise : { kind: 'copied' }) }));
+  await desk.advance(1_000);
+  isSlow = true;
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(1_000);
+  await desk.done('copy.showRecoveryKey', {});
+  answered.resolve({ kind: 'copied' });
+  await desk.advance(1_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    stage: 'copied',
+    keyShownAtMs: expect.any(Number),
+  });
+  expect((await desk.done('session.get', {})).notices).toEqual([]);
+  expect(readCopyState(desk.parts.store.db)).toMatchObject({ keyShownAtMs: expect.any(Number) });
+});
+
 test('commits of one moment are copied together, and a desk that saves all the time is copied four times a second', async () => {
   const batches: number[] = [];
   desk = copyTo(

@@ -1,11 +1,12 @@
 // A disk that takes nothing for a while: no timer ends the process, the board can be looked at, the desk says so, and
 // everything goes on by itself once the disk takes what is written.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { patientIs } from '../../support/service-says.ts';
 import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { deskSteps } from './support/desk-steps.ts';
+import { deskSteps, IDENTIFIERS } from './support/desk-steps.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -84,6 +85,71 @@ describe('while the desk runs', () => {
     expect((await desk.done('visits.get', { visitId })).troubles).toMatchObject([
       { kind: 'identity-withdrawn' },
     ]);
+  });
+});
+
+describe('at a desk where people sign in', () => {
+  const PIN = '80264';
+  const signIn = (pin: string) => desk.done('staff.signIn', { initials: 'MS', pin });
+  const kinds = (): string[] => listActivity(desk.parts.store.db, { limit: 20 }).map(({ kind }) => kind);
+
+  beforeEach(async () => {
+    desk = openTestDesk({ people: { signIn: 'pin', idleMinutes: 5, badge: 'sign-in' } });
+    const made = await desk.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: PIN });
+    const handle = made.kind === 'signed-in' ? made.handle : '';
+    await desk.done('staff.setBadge', { initials: 'MS', badge: 'K7QF2M9XW3TB' }, { handle });
+    await desk.done('staff.signOut', { why: 'idle' }, { handle });
+  });
+
+  it('they do so all the same, to see what is there, and lock their window again', async () => {
+    disk('full');
+    for (const answer of [
+      await signIn(PIN),
+      await desk.done('staff.useBadge', { text: 'K7QF2M9XW3TB' }),
+      await signIn(PIN),
+    ]) {
+      const handle = answer.kind === 'signed-in' ? answer.handle : answer.kind;
+      expect((await desk.done('board.get', {}, { handle })).rows).toEqual([]);
+      await desk.done('staff.signOut', { why: 'locked' }, { handle });
+      expect(await desk.refused('board.get', {}, { handle })).toMatchObject({ kind: 'not-signed-in' });
+    }
+    expect(await noticeKinds()).toContain('disk-stuck');
+    disk('works');
+    const before = kinds().length;
+    await signIn(PIN);
+    expect(kinds().slice(0, kinds().length - before)).toEqual(['signed-in']);
+  });
+
+  it('also while something waits to be written down that was found out before', async () => {
+    const handle = await signIn(PIN).then((answer) => (answer.kind === 'signed-in' ? answer.handle : ''));
+    const visitId = desk.addVisit(1);
+    const seenVersion = (await desk.done('visits.get', { visitId }, { handle })).version;
+    await desk.done('visits.checkIn', { visitId, seenVersion, identifiers: IDENTIFIERS }, { handle });
+    patientIs(desk, 1, { first_name: 'Adah' });
+    disk('full');
+    expect(await signIn(PIN)).toMatchObject({ kind: 'signed-in' });
+  });
+
+  it('a PIN is guessed no quicker: already the first wrong one makes the next try wait, each longer', async () => {
+    disk('full');
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 15_000 });
+    expect(await signIn(PIN)).toMatchObject({ kind: 'wait' });
+    await desk.advance(15_000);
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 30_000 });
+    disk('works');
+    await desk.advance(30_000);
+    // What was counted in memory is not forgotten when the disk takes it.
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 60_000 });
+    await desk.advance(60_000);
+    expect(await signIn(PIN)).toMatchObject({ kind: 'signed-in' });
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 0 });
+  });
+
+  it('unknown badges are counted as well', async () => {
+    disk('full');
+    for (let scanned = 0; scanned < 10; scanned += 1)
+      expect(await desk.done('staff.useBadge', { text: 'K7QF2M9XW3TC' })).toEqual({ kind: 'unknown' });
+    expect(await desk.done('staff.useBadge', { text: 'K7QF2M9XW3TB' })).toMatchObject({ kind: 'wait' });
   });
 });
 

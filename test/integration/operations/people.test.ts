@@ -399,7 +399,7 @@ function newRun() {
     random: desk.parts.random,
     way: 'pin',
     idleMinutes: 5,
-    canSave: () => true,
+    saveIfPossible: desk.parts.saveIfPossible,
   });
   return { signIns, clock };
 }

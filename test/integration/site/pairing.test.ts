@@ -1,12 +1,15 @@
 // Pairing of further desks, what a paired desk may do, and what attackers try: over real TLS.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectPlain } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { request } from 'node:https';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPinnedLine } from '../../../src/adapters/pinned-line.ts';
 import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
 import { joinSite } from '../../../src/app/joined-site.ts';
-import { siteCertificateIn } from '../../../src/app/site-certificate.ts';
+import { keepSiteCertificate, siteCertificateIn } from '../../../src/app/site-certificate.ts';
 import { all } from '../../../src/core/store/db/database.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { BUILD, openSite } from './support/site-under-test.ts';
@@ -269,6 +272,20 @@ describe('a paired desk', () => {
     expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
+  it('is answered while the disk of the site desk is full, and a stranger is refused as always', async () => {
+    const machine = await site.paired('Room 2');
+    const { db } = site.desk.parts.store;
+    await site.desk.advance(120_000);
+    db.pragma('query_only = 1');
+    expect((await machine.done('board.get', {})).rows).toEqual([]);
+    expect(await ask('/desk/call', { authorization: 'Desk nobody.nokey' }, '{}')).toBe(401);
+    db.pragma('query_only = 0');
+    await site.desk.advance(120_000);
+    await machine.done('board.get', {});
+    const { items } = await site.desk.done('desks.list', {});
+    expect(items).toMatchObject([{ lastSeenMs: site.desk.parts.sync.serverNowMs() }]);
+  });
+
   it('that is shut out is cut off at once, and must be added again', async () => {
     const machine = await site.paired('Room 2');
     const { items } = await site.desk.done('desks.list', {});
@@ -526,11 +543,41 @@ describe('who is not let in', () => {
 describe('the certificate', () => {
   it('stays the same, and its key cannot be used without the key of the database', async () => {
     const databaseKey = new Uint8Array(32).fill(5);
-    const again = await siteCertificateIn(site.folder, databaseKey);
+    const again = await siteCertificateIn(site.folder, databaseKey, 'live');
     expect(again.fingerprint).toBe(site.fingerprint);
-    await expect(siteCertificateIn(site.folder, new Uint8Array(32).fill(6))).rejects.toThrow('paired again');
+    await expect(siteCertificateIn(site.folder, new Uint8Array(32).fill(6), 'live')).rejects.toThrow(
+      'paired again',
+    );
     const line = openPinnedLine({ host: '127.0.0.1', port: site.port }, again.certificate);
     expect((await line.post('/nothing', {}, { headers: {}, timeoutMs: 5_000 })).status).toBe(404);
     line.close();
+  });
+
+  it('of training stands in nobody’s way when the same data folder goes live, and each stays what it was', async () => {
+    const [liveKey, trainingKey] = [5, 6].map((byte) => new Uint8Array(32).fill(byte)) as [
+      Uint8Array,
+      Uint8Array,
+    ];
+    const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
+    const of = async (mode: 'live' | 'training'): Promise<string> =>
+      (await siteCertificateIn(folder, mode === 'live' ? liveKey : trainingKey, mode)).fingerprint;
+    const training = await of('training');
+    const live = await of('live');
+    expect(live).not.toBe(training);
+    expect([await of('training'), await of('live')]).toEqual([training, live]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('of training that an older version made goes on to be the one of training', async () => {
+    const key = new Uint8Array(32).fill(6);
+    const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
+    const made = makeSelfSigned();
+    keepSiteCertificate(folder, { databaseKey: key, mode: 'live' }, made);
+    expect((await siteCertificateIn(folder, key, 'training')).certificate).toBe(made.certificate);
+    await expect(siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live')).resolves.toMatchObject({
+      certificate: expect.not.stringContaining(made.certificate),
+    });
+    expect((await siteCertificateIn(folder, key, 'training')).certificate).toBe(made.certificate);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -64,6 +64,34 @@ describe('events', () => {
     stream.close();
   });
 
+  const numbersOf = async (stream: { next(): Promise<unknown> }, count: number): Promise<number[]> => {
+    const numbers: number[] = [];
+    while (numbers.length < count) {
+      const event = (await stream.next()) as { number: number } | null;
+      if (event === null) break;
+      numbers.push(event.number);
+    }
+    return numbers;
+  };
+  const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+
+  test('a window that missed as many as the desk keeps gets all of them, in order and once', async () => {
+    for (let sent = 0; sent < 1_000; sent += 1) desk.engine.events.publish(['board']);
+    const stream = await openEvents('?run=run-1&number=0');
+    expect(await numbersOf(stream, 1_000)).toEqual(upTo(1_000));
+    desk.engine.events.publish(['staff']);
+    expect(await stream.next()).toMatchObject({ number: 1_001, topics: ['staff'] });
+    stream.close();
+  });
+
+  test('a window that reads is not cut off by as many at once, as a further desk passes them on', async () => {
+    const stream = await openEvents();
+    await stream.next();
+    for (let sent = 0; sent < 1_000; sent += 1) desk.engine.events.publish(['board']);
+    expect(await numbersOf(stream, 1_000)).toEqual(upTo(1_000));
+    stream.close();
+  });
+
   test.each(['?run=earlier-run&number=7', '?run=run-1&number=99', '?number=1', '?run=run-1&number=-1'])(
     'the cursor %s resynchronises',
     async (query) => {

@@ -80,3 +80,13 @@ it('names the day of a slot where it is another one than the entry’s', () => {
     'for 04-Jul-2026 15:00',
   );
 });
+
+it('says of which desk a part of the activity was read for a file', () => {
+  const facts = (desk: string | null): string => words('activity-exported', { entries: 2, desk }).facts;
+  expect([facts('Room 2'), facts('site'), facts(null)]).toEqual([
+    expect.stringContaining('at Room 2'),
+    expect.stringContaining('at the site desk'),
+    expect.not.stringContaining('at '),
+  ]);
+  expect(words('activity-exported', { entries: 2 }).facts).not.toContain('at ');
+});

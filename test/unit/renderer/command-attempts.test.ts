@@ -1,6 +1,6 @@
 // One intention, one command id: double clicks, lost answers, and what is meant twice.
 import { describe, expect, it } from 'vitest';
-import { bug, conflict, offline, type Result } from '../../../src/domain/app-error.ts';
+import { bug, conflict, notSignedIn, offline, type Result } from '../../../src/domain/app-error.ts';
 import { createAttempts } from '../../../src/renderer/host/command-attempts.ts';
 
 interface Sent {
@@ -91,6 +91,18 @@ describe('an intention', () => {
     await first;
     void press('hold');
     expect(sent[1]?.id).toBe(sent[0]?.id);
+  });
+
+  it('keeps its id when the answer was lost and nobody is signed in any more, as after a restart of the desk', async () => {
+    const { sent, press } = bench();
+    for (const answer of [LOST, { ok: false, error: notSignedIn('') } as const]) {
+      const pressed = press('order');
+      sent.at(-1)?.answer(answer);
+      await pressed;
+    }
+    void press('order');
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(sent).toHaveLength(3);
   });
 
   it('gets a new id after a refusal', async () => {

@@ -65,6 +65,20 @@ describe('a call whose answer is lost on the way', () => {
     expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(1);
   });
 
+  it('is made again as whoever made it, also when somebody else has signed in meanwhile', async () => {
+    useActor.setState({ initials: 'JB', handle: 'handle of JB' });
+    const { desk, calls } = deskThatAnswers(lost, notSent, { ok: true, value: { visitId: 'v1' } });
+    const answer = hold(desk);
+    useActor.getState().signedOut('handle of JB');
+    await vi.advanceTimersByTimeAsync(300);
+    useActor.getState().signedIn('MC', 'handle of MC');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toMatchObject({ ok: true });
+    const made = calls.filter(({ name }) => name === 'walkIn.release');
+    expect(made.map(({ handle }) => handle)).toEqual(Array(3).fill('handle of JB'));
+    useActor.setState({ initials: 'Desk', handle: null });
+  });
+
   it('is told as perhaps done in the end, although the last ones were not sent', async () => {
     const { desk, calls } = deskThatAnswers(lost);
     const answer = hold(desk);

@@ -1,7 +1,12 @@
 // A failure that says that nobody answers must go once somebody does: whoever shows it sees that in how often the desk was found.
 import { expect, it } from 'vitest';
 import type { SiteLink } from '../../../src/contract/further-desk.ts';
-import { reportEngineLink, reportSiteLink, useEngineLink } from '../../../src/renderer/host/engine-link.ts';
+import {
+  reportEngineLink,
+  reportSiteLink,
+  siteToPair,
+  useEngineLink,
+} from '../../../src/renderer/host/engine-link.ts';
 
 const address = 'https://192.0.2.7:4711';
 const joined: SiteLink = { kind: 'joined', address };
@@ -25,4 +30,17 @@ it('is found when the site desk is back, and not when it is told once more that 
   expect(found(() => reportSiteLink(away))).toEqual([0, 0]);
   expect(found(() => reportSiteLink(joined))).toEqual([0, 1]);
   expect(found(() => reportSiteLink(joined))).toEqual([0, 0]);
+});
+
+it('is paired with where there is no key, and anew where another certificate is shown and somebody wants it', () => {
+  const unpaired: SiteLink = { kind: 'unpaired', address, shutOut: true };
+  const another: SiteLink = { kind: 'away', address, sinceMs: 1, why: 'another' };
+  expect(siteToPair({ site: unpaired, pairsAnew: false })).toBe(unpaired);
+  expect(siteToPair({ site: another, pairsAnew: false })).toBeNull();
+  expect(siteToPair({ site: another, pairsAnew: true })).toEqual({
+    kind: 'unpaired',
+    address,
+    shutOut: false,
+  });
+  for (const site of [joined, away, null]) expect(siteToPair({ site, pairsAnew: true })).toBeNull();
 });

@@ -1,6 +1,9 @@
 // The activity is read for a file a part at a time, and no further once it was cancelled.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { useActor } from '../../../src/renderer/host/actor.ts';
 import { readActivity, type Reading } from '../../../src/renderer/features/activity/read-activity.ts';
+
+await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 
 const EVERYTHING = { actor: null, desk: null, kind: null, patientId: null, from: null, to: null };
 
@@ -55,5 +58,32 @@ describe('the activity for a file', () => {
     expect(await readActivity({ ask, filter: EVERYTHING, upTo: 100_000, signal, onPart })).toBe('cancelled');
     expect(parts).toBe(2);
     expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is not read any further once somebody else has signed in: the rest would be what they may see', async () => {
+    useActor.getState().signedIn('RT', 'handle of RT');
+    const { ask } = deskWith(1_203);
+    let parts = 0;
+    const askAsWhoeverIsThere: Reading['ask'] = async (input) => {
+      if (parts === 1) useActor.getState().signedIn('JB', 'handle of JB');
+      return ask(input);
+    };
+    const onPart = (): void => void (parts += 1);
+    const { signal } = new AbortController();
+    const reading = { ask: askAsWhoeverIsThere, filter: EVERYTHING, upTo: 1_203, signal, onPart };
+    expect(await readActivity(reading)).toBe('cancelled');
+    expect(parts).toBe(1);
+  });
+
+  it('is read on when whoever asked for it comes back to a locked window', async () => {
+    useActor.getState().signedIn('RT', 'handle of RT');
+    const { ask } = deskWith(1_203);
+    const askAndLock: Reading['ask'] = async (input) => {
+      useActor.getState().signedIn('RT', `handle before ${input.before?.number ?? 'all'}`);
+      return ask(input);
+    };
+    const { signal } = new AbortController();
+    const reading = { ask: askAndLock, filter: EVERYTHING, upTo: 1_203, signal, onPart: () => undefined };
+    expect(await readActivity(reading)).toBeNull();
   });
 });

@@ -8,7 +8,8 @@ import { useQuery } from '../../host/use-query.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './lock-screen.module.css';
 import { PinForm } from './pin-form.tsx';
-import type { ScannedBadge } from './use-badge.ts';
+import type { ScannedBadge } from './read-badge.ts';
+import { signInHere } from './sign-in-here.ts';
 
 const HINTS = {
   choose: 'Scan your badge to choose yourself.',
@@ -51,11 +52,11 @@ export function SignInForm({ badgeUse, badge }: { badgeUse: BadgeUse; badge: Sca
         action={{ words: 'Sign in', icon: <LogIn />, busy: signIn.busy }}
         error={signIn.error}
         onPin={async (initials, pin) => {
+          const { handle: before } = useActor.getState();
           const answer = await signIn.run({ initials, pin });
           if (!answer.ok) return null;
           if (answer.value.kind !== 'signed-in') return answer.value;
-          useActor.getState().signedIn(answer.value.person.initials, answer.value.handle);
-          desk.resynchronise();
+          if (signInHere(desk, before, answer.value)) desk.resynchronise();
           return null;
         }}
       />

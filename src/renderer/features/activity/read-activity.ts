@@ -2,6 +2,7 @@
 import type { ActivityFilterView } from '../../../contract/activity.ts';
 import type { Answer, Input, Output } from '../../../contract/index.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { useActor } from '../../host/actor.ts';
 
 const ENTRIES_AT_ONCE = 500;
 
@@ -16,13 +17,17 @@ export interface Reading {
   readonly onPart: (items: readonly Entry[]) => void;
 }
 
-/** Resolves with why it could not go on, with `cancelled` after the signal, or with null when all was read. */
+/**
+ * Resolves with why it could not go on, with `cancelled` after the signal or once somebody else has signed in at this window, or with
+ * null when all was read. What the other person may see is less, or theirs alone: joined to the rest it would look like all of it.
+ */
 export async function readActivity(reading: Reading): Promise<AppError | 'cancelled' | null> {
   const { ask, filter, upTo, signal, onPart } = reading;
+  const { turn } = useActor.getState();
   let before: { atMs: number; number: number } | undefined;
   for (;;) {
     const answer = await ask({ filter, upTo, limit: ENTRIES_AT_ONCE, ...(before ? { before } : {}) });
-    if (signal.aborted) return 'cancelled';
+    if (signal.aborted || useActor.getState().turn !== turn) return 'cancelled';
     if (!answer.ok) return answer.error;
     const { items } = answer.value;
     onPart(items);

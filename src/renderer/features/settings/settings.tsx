@@ -2,6 +2,7 @@
 import { AppWindow, LogOut, RefreshCw, Volume2, VolumeX } from 'lucide-react';
 import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
+import { signWindowOut } from '../../host/sign-window-out.ts';
 import { useSession } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -116,7 +117,8 @@ function Sounds() {
 }
 
 function ThisWindow() {
-  const { openWindow, signOut } = useDesk().host;
+  const desk = useDesk();
+  const { openWindow, signOut } = desk.host;
   if (!openWindow && !signOut) return null;
   return (
     <Panel title="This window">
@@ -127,7 +129,7 @@ function ThisWindow() {
           </Button>
         )}
         {signOut && (
-          <Button icon={<LogOut />} onClick={() => void signOut()}>
+          <Button icon={<LogOut />} onClick={() => void signWindowOut(desk)}>
             Sign this window out
           </Button>
         )}

@@ -10,11 +10,12 @@ import { VISIT_WORDS } from './activity-visit-words.ts';
 const EXPORT_WORDS = {
   'activity-exported': {
     title: 'Activity read for a file',
-    facts: ({ entries, from, to, by, kind, onePatient }) => [
+    facts: ({ entries, from, to, by, desk, kind, onePatient }) => [
       counted(entries, 'entry', 'entries'),
       after('from', day(from)),
       after('to', day(to)),
       after('of', by),
+      after('at', desk === 'site' ? 'the site desk' : desk),
       typeof kind === 'string' && isKind(kind) ? `only: ${kindWords(kind)}` : null,
       onePatient === true ? 'about one patient' : null,
     ],

@@ -97,7 +97,7 @@ export async function openSite(
   }: MachineUnderTest & { readonly printing?: Parameters<typeof openTestDesk>[1] } = {},
 ): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-site-'));
-  const certificate = await siteCertificateIn(folder, MASTER);
+  const certificate = await siteCertificateIn(folder, MASTER, 'live');
   const past: TestDesk[] = [];
   const machines: Machine[] = [];
   let desk = openTestDesk(site, printing, first);
@@ -145,7 +145,7 @@ export async function openSite(
       { at: { address: '127.0.0.1', port }, certificate },
     );
     port = Number(host.addresses[0]?.split(':')[1]);
-    desks.openTo({ addresses: host.addresses, fingerprint: certificate.fingerprint });
+    desks.openTo(host.network(certificate.fingerprint));
   };
   await start();
   desk.parts.desks.keepCertificate(certificate);
