@@ -341,7 +341,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a confirmation from a backup holds a slot for somebody who has left',
     file: 'core/outbox/executors/appointments.ts',
-    text: `if (restored) return forHuman('needs-human', error);`,
+    text: `...(resolution.restored === true ? { fromBackup: true } : {}),`,
     instead: ``,
     noticedBy: `${outbox}/executors.test.ts`,
   },

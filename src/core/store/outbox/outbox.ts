@@ -37,6 +37,8 @@ export interface Resolution {
   readonly lapsed?: boolean;
   /** The row was restored from a backup, and it is not known what happened after that backup. */
   readonly restored?: boolean;
+  /** A confirmation that was once restored from a backup: whoever stood at the desk then has left, so a lost hold is not made again. */
+  readonly fromBackup?: boolean;
   /** How often a person had it sent again although an earlier try may have been carried out. */
   readonly repeats?: number;
   /** A person said that it was carried out; the service has not shown it. */
