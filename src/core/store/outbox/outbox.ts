@@ -282,12 +282,16 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
-/** Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock). */
-export function listRecentlyEnded(db: Db, afterMs: number): OutboxRow[] {
+/**
+ * Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock), and those that were sent after
+ * it and have not ended yet.
+ */
+export function listRecentlySent(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
-    [afterMs],
+    `${SELECT} WHERE (outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > @afterMs)
+       OR (${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs) ORDER BY outbox.sequence`,
+    { afterMs },
   ).map(toRow);
 }
 
