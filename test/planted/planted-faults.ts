@@ -206,8 +206,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'after a restart a late copy of what is given up in doubt is not waited for',
     file: 'core/store/outbox/outbox.ts',
-    text: 'OR (${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs)',
-    instead: 'OR (${OPEN} AND outbox.attempts < 0 AND outbox.attempted_at_ms > @afterMs)',
+    text: 'UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs',
+    instead:
+      'UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts < 0 AND outbox.attempted_at_ms > @afterMs',
     noticedBy: `${outbox}/sender.test.ts`,
   },
   {

@@ -289,8 +289,8 @@ export function listReadyRows(db: Db): OutboxRow[] {
 export function listRecentlySent(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE (outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > @afterMs)
-       OR (${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs) ORDER BY outbox.sequence`,
+    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > @afterMs
+     UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs ORDER BY sequence`,
     { afterMs },
   ).map(toRow);
 }
