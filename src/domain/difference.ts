@@ -12,6 +12,8 @@ export const differenceSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('patient'), name: z.string().nullable() }),
   /** It has another reference, null for none, than the one that was to be replaced. `asked`: the one asked for. */
   z.object({ what: z.literal('reference'), there: z.string().nullable(), asked: z.string() }),
+  /** It took the reference that was asked for, and has this one all the same, null for none. */
+  z.object({ what: z.literal('not-kept'), there: z.string().nullable(), asked: z.string() }),
   /** The appointment stands at another time or location by now; by the wall clock of the site, as `08:30`. */
   z.object({
     what: z.literal('place'),

@@ -204,6 +204,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/sender.test.ts`,
   },
   {
+    fault: 'after a restart a late copy of what is given up in doubt is not waited for',
+    file: 'core/store/outbox/outbox.ts',
+    text: 'UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs',
+    instead:
+      'UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts < 0 AND outbox.attempted_at_ms > @afterMs',
+    noticedBy: `${outbox}/sender.test.ts`,
+  },
+  {
     fault: 'an early copy of a confirmation gives the appointment back to whom it was for',
     file: 'core/outbox/echoes.ts',
     text: `['appointment.confirm', OWNERS_OF_APPOINTMENTS],`,
@@ -283,6 +291,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/not-as-asked.test.ts`,
   },
   {
+    fault: 'a reference that the service does not keep is said to be changed by somebody else',
+    file: 'core/operations/outbox-difference.ts',
+    text: `resolution.notAsAsked === true ? 'not-kept' : 'reference'`,
+    instead: `resolution.notAsAsked === null ? 'not-kept' : 'reference'`,
+    noticedBy: `${operations}/registration-requests.test.ts`,
+  },
+  {
     fault: 'that the service did not keep a change is forgotten before it is sent again',
     file: 'core/outbox/verdict.ts',
     text: `resolution: { ...row.resolution, notAsAsked: true },`,
@@ -341,7 +356,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a confirmation from a backup holds a slot for somebody who has left',
     file: 'core/outbox/executors/appointments.ts',
-    text: `if (restored) return forHuman('needs-human', error);`,
+    text: `...(resolution.restored === true ? { fromBackup: true } : {}),`,
     instead: ``,
     noticedBy: `${outbox}/executors.test.ts`,
   },
@@ -841,7 +856,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an appointment that was not found once is taken for gone',
     file: 'core/pull/appointments-wanted.ts',
-    text: `const isGone = isStored && notFoundOnce.has(appointmentId);`,
+    text: `const isGone = isStored && times > 1;`,
     instead: `const isGone = isStored;`,
     noticedBy: 'integration/sync/unanswered-records.test.ts',
   },

@@ -45,7 +45,7 @@ export function differenceOf(context: Context, row: OutboxRow): Difference | nul
   }
 }
 
-function changedTo(context: Context, { change, answer }: OutboxRow): Difference | null {
+function changedTo(context: Context, { change, answer, resolution }: OutboxRow): Difference | null {
   const { db } = context;
   switch (change?.kind) {
     case 'registration.assign':
@@ -57,7 +57,9 @@ function changedTo(context: Context, { change, answer }: OutboxRow): Difference 
         there.patient_id === serverIdOf(db, 'patient', change.payload.expectedPatientId);
       if (!isAsSeen) return { what: 'patient', name: nameOf(context, there.patient_id) };
       const { foreignId } = change.payload;
-      return foreignId && { what: 'reference', there: there.foreign_id, asked: foreignId.to };
+      // Whether others have changed it is not known where the service does not keep what it takes.
+      const what = resolution.notAsAsked === true ? 'not-kept' : 'reference';
+      return foreignId && { what, there: there.foreign_id, asked: foreignId.to };
     }
     case 'appointment.assign': {
       const { data: there } = appointmentSchema.safeParse(answer);

@@ -14,6 +14,8 @@ export function mayHaveBeenDone(
   const { kind, state, attempts, lastError, resolution } = row;
   if (state === 'confirmed' || attempts === 0) return false;
   if (state === 'sending' || state === 'unknown' || resolution.restored === true) return true;
+  // The service took it: that it came back otherwise, or is not found, is no refusal.
+  if (resolution.notAsAsked === true) return true;
   // Of these it is kept whether a person was asked about a doubt, and nothing else leaves one.
   if (isOnceOnly(kind))
     return state === 'needs-human' || resolution.doubted === true || (resolution.repeats ?? 0) > 0;

@@ -7,7 +7,7 @@ import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { changeRow, moveRow } from '../store/outbox/outbox-moves.ts';
-import { findRowBySequence, listReadyRows, listRecentlyEnded } from '../store/outbox/outbox.ts';
+import { findRowBySequence, listReadyRows, listRecentlySent } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import type { Gateway } from '../line/gateway.ts';
@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 3;
 /** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
-/** How far back finished rows are read at a start; long, because the clock may have been wrong for some time. */
+/** How far back rows that were sent are read at a start; long, because the clock may have been wrong for some time. */
 const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
 
 export interface SenderOptions {
@@ -91,8 +91,8 @@ export function createSender(options: SenderOptions): Sender {
   let cancelDiskTimer: () => void = () => {};
   let closed = false;
 
-  // Copies of changes that ended shortly before this start may still be under way too.
-  for (const row of listRecentlyEnded(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) {
+  // Copies of changes that ended or were sent shortly before this start may still be under way too.
+  for (const row of listRecentlySent(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) {
     if (row.state === 'confirmed') echoes.confirmed(row);
     else if (row.attempts > 0) echoes.mayCome(row);
   }

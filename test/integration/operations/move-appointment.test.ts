@@ -203,6 +203,8 @@ describe('moving an appointment', () => {
         state: 'conflict',
         difference: { what: 'patient', name: 'HOPPER, Grace' },
         choices: ['look-again', 'give-up'],
+        // It was only looked at, so nobody need fear after giving it up that it was done.
+        mayHaveBeenDone: false,
       },
     ]);
     expect(await visitOf(visitId)).toMatchObject({ date: '2026-03-03', sync: 'attention' });

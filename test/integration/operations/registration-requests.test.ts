@@ -148,6 +148,35 @@ describe('the mobile number and the reference of a registration', () => {
     expect(states()).toEqual([{ kind: 'registration.update', state: 'confirmed' }]);
   });
 
+  it('a reference that the service takes and does not keep is told as that, and not as somebody else’s', async () => {
+    have({ foreign_id: 'first' });
+    const asked = answers('registrations.update', () => ({
+      status: 200,
+      body: desk.service.registrations.get(ID),
+    }));
+    await update({ foreignId: 'second' });
+    await up();
+    await desk.advance(5 * 60_000);
+    expect(asked).toHaveLength(2);
+    expect(await onlyRow()).toMatchObject({
+      state: 'conflict',
+      difference: { what: 'not-kept', there: 'first', asked: 'second' },
+      mayHaveBeenDone: true,
+    });
+  });
+
+  it('a reference that the service shows only some seconds after it took it is nobody’s decision', async () => {
+    const registration = have({ foreign_id: 'first' });
+    const asked = answers('registrations.update', () => ({ status: 200, body: registration }));
+    await update({ foreignId: 'second' });
+    await up();
+    await desk.advance(20_000);
+    desk.service.registrations.set(ID, { ...registration, foreign_id: 'second' });
+    await desk.advance(5 * 60_000);
+    expect(asked).toHaveLength(1);
+    expect(states()).toEqual([{ kind: 'registration.update', state: 'confirmed' }]);
+  });
+
   it('are refused without a patient, for another patient than was seen, and for a reference in use', async () => {
     have({ patient_id: null });
     const input = { ...(await seen()), seenPatientId: PATIENT_ID, mobileNumber: '07700 900123' };

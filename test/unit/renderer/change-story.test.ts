@@ -10,7 +10,15 @@ import {
   reasonOf,
   storyOf,
 } from '../../../src/renderer/features/outbox/change-story.ts';
-import { busy, conflict, forbidden, notFound, rejected, timeout } from '../../../src/domain/app-error.ts';
+import {
+  bug,
+  busy,
+  conflict,
+  forbidden,
+  notFound,
+  rejected,
+  timeout,
+} from '../../../src/domain/app-error.ts';
 import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
 import { changeWords, wholeChangeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
@@ -166,6 +174,48 @@ describe('the reason beside what happened', () => {
   });
 });
 
+it('says of a registration that one was made only where the service made one', () => {
+  const kind = 'registration.create';
+  expect(told(kind, 'conflict', { error: conflict('changed', '200') })).toContain('has made a registration');
+  for (const error of [notFound('404'), conflict('taken', '409'), conflict('state', '409')])
+    for (const mayHaveBeenDone of [true, false]) {
+      const words = told(kind, 'conflict', { error, mayHaveBeenDone });
+      expect(words).toContain('did not take the registration');
+      expect(words).toContain(
+        mayHaveBeenDone ? 'An earlier try may have made one' : 'Nothing of it was done',
+      );
+    }
+});
+
+it('says of what is still in doubt that nobody knows, not that it was not done', () => {
+  const asked = [
+    'registration.create',
+    'registration.assign',
+    'registration.update',
+    'appointment.cancel',
+    'appointment.move',
+    'appointment.assign',
+    'appointment.release',
+    'order.cancel',
+  ] as const;
+  for (const kind of asked) {
+    for (const error of [
+      rejected('422'),
+      notFound('404'),
+      bug('nonsense', { origin: 'service' }),
+      timeout('late'),
+    ]) {
+      const words = told(kind, 'needs-human', { error });
+      expect(words, kind).toContain('so nobody knows whether it was done');
+      expect(words, kind).not.toMatch(/could not|stands/);
+    }
+    expect(told(kind, 'needs-human', { error: forbidden('403') }), kind).toContain('could not');
+    expect(told(kind, 'needs-human', { error: rejected('422'), mayHaveBeenDone: false })).toContain(
+      'could not',
+    );
+  }
+});
+
 it('says of what builds on something given up that it was not sent, not that nobody knows', () => {
   const error = conflict('state', 'a change that this one needs was given up');
   for (const kind of ['order.create', 'registration.retest', 'registration.create'] as const) {
@@ -184,6 +234,8 @@ describe('what the service has instead', () => {
     { what: 'patient', name: null },
     { what: 'reference', there: 'CRM-7', asked: 'CRM-8' },
     { what: 'reference', there: null, asked: 'CRM-8' },
+    { what: 'not-kept', there: 'CRM-7', asked: 'CRM-8' },
+    { what: 'not-kept', there: null, asked: 'CRM-8' },
     { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' },
     { what: 'place', date: '2026-03-03', time: '11:00', location: null },
   ];
@@ -205,6 +257,12 @@ describe('what the service has instead', () => {
     });
     expect(update).toContain('CRM-7');
     expect(update).toContain('CRM-8');
+    const notKept = told('registration.update', 'conflict', {
+      difference: { what: 'not-kept', there: 'CRM-7', asked: 'CRM-8' },
+    });
+    expect(notKept).toContain('took the reference CRM-8');
+    expect(notKept).toContain('still has CRM-7');
+    expect(notKept).not.toContain('omebody else');
     const place = { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' } as const;
     expect(told('appointment.move', 'conflict', { difference: place })).toContain(
       '03-Mar-2026 at 11:00, Soho',

@@ -74,7 +74,8 @@ export function isOfSomebodyElse(
 /** What was decided for one person is not done to another. It is read twice, because one answer can be damaged on its way. */
 export function ofSomebodyElse(attempt: Attempt, appointment: Appointment): Verdict {
   const error = conflict('changed', 'the appointment is for another patient by now');
-  if (!wasSaidBefore(attempt)) return { to: 'pending', error, delayMs: null, counted: true };
+  // Not counted: nothing was sent, so nothing is in doubt where a person gives it up after that.
+  if (!wasSaidBefore(attempt)) return { to: 'pending', error, delayMs: null, counted: false };
   // It is shown for whom it is now, and a person decides whether it is to be changed all the same.
   upsertAppointments(attempt.db, [appointment], attempt.nowMs);
   return forHuman('conflict', error, appointment);

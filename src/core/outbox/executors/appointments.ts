@@ -62,7 +62,13 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     return verdict ?? holdGone(attempt, changed.error);
   },
   // Sending it again shows what happened: confirming a confirmed appointment succeeds and changes nothing.
-  verify: async ({ row }) => again(0, { ...row.resolution, doubted: true }),
+  verify: async ({ row: { resolution } }) =>
+    again(0, {
+      ...resolution,
+      doubted: true,
+      // Kept when a person has it sent again: they want it confirmed, and do not book anew.
+      ...(resolution.restored === true ? { fromBackup: true } : {}),
+    }),
 };
 
 function takeConfirmation(
@@ -101,9 +107,9 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     const given = forHuman('conflict', error);
     return goneAsFarAsKnown ? { ...given, resolution: { ...row.resolution, gone: true } } : given;
   }
-  const { doubted = false, goneOnce = false, restored = false } = row.resolution;
+  const { doubted = false, goneOnce = false, restored = false, fromBackup = restored } = row.resolution;
   // What happened after the backup is not known: the slot may have been held anew and confirmed then, and nobody stands here for it now.
-  if (restored) return forHuman('needs-human', error);
+  if (fromBackup) return forHuman('needs-human', error);
   if (doubted && !goneOnce) {
     // An earlier try may have been carried out. If this answer is wrong, holding the slot again would book it twice.
     return {

@@ -18,6 +18,9 @@ import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
 
+/** A service may show what it has stored only some seconds later. */
+const KEEPING_MS = 30_000;
+
 interface Standing {
   readonly registration: Registration;
   readonly patientId: string;
@@ -108,7 +111,7 @@ export const registrationUpdate: Executor<'registration.update'> = {
     const error = conflict('changed', 'the service answered the change but did not keep it');
     return attempt.row.resolution.notAsAsked === true
       ? forHuman('conflict', error, kept)
-      : notAsAsked(attempt.row, error);
+      : notAsAsked(attempt.row, error, KEEPING_MS);
   },
 
   async verify(attempt: Update): Promise<Verdict> {

@@ -37,6 +37,8 @@ export interface Resolution {
   readonly lapsed?: boolean;
   /** The row was restored from a backup, and it is not known what happened after that backup. */
   readonly restored?: boolean;
+  /** A confirmation that was once restored from a backup: whoever stood at the desk then has left, so a lost hold is not made again. */
+  readonly fromBackup?: boolean;
   /** How often a person had it sent again although an earlier try may have been carried out. */
   readonly repeats?: number;
   /** A person said that it was carried out; the service has not shown it. */
@@ -280,12 +282,16 @@ export function listReadyRows(db: Db): OutboxRow[] {
   ).map(toRow);
 }
 
-/** Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock). */
-export function listRecentlyEnded(db: Db, afterMs: number): OutboxRow[] {
+/**
+ * Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock), and those that were sent after
+ * it and have not ended yet.
+ */
+export function listRecentlySent(db: Db, afterMs: number): OutboxRow[] {
   return all<OutboxTableRow>(
     db,
-    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > ? ORDER BY outbox.sequence`,
-    [afterMs],
+    `${SELECT} WHERE outbox.state IN ('confirmed', 'discarded') AND outbox.finished_at_ms > @afterMs
+     UNION ALL ${SELECT} WHERE ${OPEN} AND outbox.attempts > 0 AND outbox.attempted_at_ms > @afterMs ORDER BY sequence`,
+    { afterMs },
   ).map(toRow);
 }
 

@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     thing: 'changing the mobile number or the reference',
     refused: `The service did not take the number or the reference. ${NOT_DONE}`,
     conflict:
-      'The registration has another patient or another reference at the service than was seen here, or the reference is in use, or the service did not keep it. Nothing was changed.',
+      'The registration has another patient or another reference at the service than was seen here, or the reference is in use, or the service did not keep what it took. Look at it before you go on.',
     undecided: 'The number or the reference could not be changed.',
     givenUp: 'The service keeps the number and the reference that it has.',
   },
@@ -175,6 +175,42 @@ const wasStoppedUnsent = (row: Pick<OutboxRowView, 'kind' | 'attempts' | 'error'
   row.error?.kind === 'conflict' &&
   row.error.reason === 'state';
 
+/** Of these it is said what could not be done; the others say themselves what is not known. */
+const SAID_NOT_DONE: ReadonlySet<Kind> = new Set<Kind>([
+  'appointment.release',
+  'appointment.cancel',
+  'appointment.move',
+  'appointment.assign',
+  'registration.create',
+  'registration.assign',
+  'registration.update',
+  'order.cancel',
+]);
+
+/** Whether it went to a person with nothing known: neither that it was done, nor that it was not. A "forbidden" tells that it was not. */
+function isInDoubt({
+  kind,
+  error,
+  mayHaveBeenDone,
+}: Pick<OutboxRowView, 'kind' | 'error' | 'mayHaveBeenDone'>): boolean {
+  const isAnswer = error === null || error.kind === 'forbidden' || error.kind === 'conflict';
+  return SAID_NOT_DONE.has(kind) && mayHaveBeenDone && !isAnswer;
+}
+
+/** Only where the service answered with something else has it made one. */
+function registrationConflict({
+  error,
+  mayHaveBeenDone,
+}: Pick<OutboxRowView, 'error' | 'mayHaveBeenDone'>): string {
+  if (error === null || (error.kind === 'conflict' && error.reason === 'changed')) {
+    return WORDS['registration.create'].conflict;
+  }
+  const before = mayHaveBeenDone
+    ? 'An earlier try may have made one: look among the person’s registrations before you send it again.'
+    : NOT_DONE;
+  return `The service did not take the registration as it is asked for now. ${before}`;
+}
+
 /**
  * What happened to the change, in whole sentences.
  *
@@ -203,9 +239,13 @@ export function storyOf(
     case 'refused':
       return words.refused;
     case 'conflict':
+      if (row.kind === 'registration.create') return registrationConflict(row);
       return (row.difference && differenceWords(row.kind, row.difference)) ?? words.conflict;
     case 'needs-human':
-      return wasStoppedUnsent(row) ? STOPPED : words.undecided;
+      if (wasStoppedUnsent(row)) return STOPPED;
+      return isInDoubt(row)
+        ? `No clear answer came about ${words.thing}, so nobody knows whether it was done. Look at the service before it is done anew.`
+        : words.undecided;
     case 'confirmed':
       return row.saidDone ? 'A person said that it was done; the service did not show it.' : 'Done.';
     case 'cancelled':

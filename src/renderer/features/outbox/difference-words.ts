@@ -43,6 +43,8 @@ export function differenceWords(kind: Kind, difference: Difference): string | nu
       return `Another registration has the reference ${difference.reference} at the service. Nothing was changed. Give this up, and enter another reference.`;
     case 'reference':
       return `Somebody else has changed the reference meanwhile: the service has ${difference.there ?? 'none'}, and ${difference.asked} was asked for here. Nothing was changed. Put yours in its place, or give this up and theirs stays.`;
+    case 'not-kept':
+      return `The service took the reference ${difference.asked}, and still has ${difference.there ?? 'none'}. Send it again, or give this up and ask the laboratory why it does not keep it.`;
     case 'patient':
       return patientWords(kind, difference.name);
     case 'place':

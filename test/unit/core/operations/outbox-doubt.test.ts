@@ -46,3 +46,9 @@ it('of another change one refusal says that it was not done, and nothing does af
 it('what a restored backup holds may have been sent since', () => {
   expect(refund({ lastError: conflict('state', '409'), resolution: { restored: true } })).toBe(true);
 });
+
+it('what the service took and answered otherwise may have been done, although a look finds nothing of it', () => {
+  const made = { kind: 'registration.create', lastError: conflict('changed', '200') } as const;
+  expect(refund({ ...made, resolution: { notAsAsked: true } })).toBe(true);
+  expect(refund({ ...made, state: 'conflict', resolution: { notAsAsked: true } })).toBe(true);
+});

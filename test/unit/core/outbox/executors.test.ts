@@ -296,6 +296,13 @@ describe('confirming an appointment', () => {
     const { verdict } = await attempt('send', confirmation, gone, restored);
     expect(verdict.to).toBe('needs-human');
     expect(findRow(store.db, held.id)?.state).toBe('confirmed');
+    // Sent again by a person, who wants it confirmed and not booked anew, it is looked at in the same way.
+    const looked = await attempt('verify', confirmation, [], restored);
+    if (looked.verdict.to !== 'pending') throw new Error('it is sent again after a doubt');
+    const resolution = { ...looked.verdict.resolution, restored: false };
+    expect((await attempt('send', confirmation, gone, { row: { resolution } })).verdict.to).toBe(
+      'needs-human',
+    );
     // Where the service has it still, it is confirmed as any other.
     expect(
       (await attempt('send', confirmation, [answer({ test_location_id: 'location' })], restored)).verdict.to,

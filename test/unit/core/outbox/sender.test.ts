@@ -289,6 +289,26 @@ describe('an early copy of an assignment that may still be under way', () => {
     expect(asked.map(({ attempt }) => attempt.row.subjectId)).toEqual(['r', 'r']);
   });
 
+  it('is waited for where it is given up in doubt after a restart, before the line is back', async () => {
+    const { answers, asked } = at.inTurn(inDoubt(timeout('slow'), 5 * 60_000));
+    at.start(answers);
+    const doubtful = at.save(assignment('r', 'a'));
+    at.sender.wake();
+    await at.clock.advance(10_000);
+    await at.sender.close();
+    at.connected = false;
+    at.start(answers);
+    at.sender.wake();
+    moveRow(at.store.db, doubtful.sequence, 'discarded', { finishedAtMs: at.clock.nowMs() });
+    at.save(assignment('r', 'b'));
+    at.connected = true;
+    at.sender.wake();
+    await at.clock.advance(LATE_WRITE_MS - 1);
+    expect(asked).toHaveLength(1);
+    await at.clock.advance(1);
+    expect(asked).toHaveLength(2);
+  });
+
   it('holds up nothing when the change was refused, and not the change itself', async () => {
     const { answers, asked } = at.inTurn(
       inDoubt(timeout('slow'), 0),
