@@ -119,14 +119,17 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
   return { registration, owner };
 }
 
-/** The same for paper. A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+/** A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+const whyNotPrinted = ({ contested }: RegistrationRecord): AppError | null =>
+  contested
+    ? rejected('The service and this desk do not agree whose registration it is.', { patient: 'contested' })
+    : null;
+
+/** The same as {@link ownedRegistration} for paper. */
 function printableRegistration(context: Context, registrationId: string, kind: DocumentKind) {
   const owned = ownedRegistration(context, registrationId, kind);
-  if (owned.registration.contested) {
-    throw new AppException(
-      rejected('The service has another patient on the registration.', { patient: 'contested' }),
-    );
-  }
+  const refusal = whyNotPrinted(owned.registration);
+  if (refusal !== null) throw new AppException(refusal);
   return owned;
 }
 
@@ -146,6 +149,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       problem,
       trfCode: registration.trfCode,
       person: owner.kind === 'person' ? owner.person : null,
+      notPrinted: whyNotPrinted(registration),
     };
   },
   'documents.print': {

@@ -38,6 +38,7 @@ const read = (ageMs: number): CannedAnswer => ({
     problem: null,
     trfCode: 'DRW-7K2M9Q',
     person: null,
+    notPrinted: null,
   },
 });
 
@@ -88,7 +89,11 @@ function Find({ text, matches }: { text: string; matches: number }) {
   );
 }
 
-const toolbar = (pages: number | null, hasOffice = false): GalleryState => ({
+const toolbar = (
+  pages: number | null,
+  hasOffice = false,
+  notPrinted: string | null = null,
+): GalleryState => ({
   show: () => (
     <ViewerToolbar
       pages={pages}
@@ -100,6 +105,7 @@ const toolbar = (pages: number | null, hasOffice = false): GalleryState => ({
       printing={false}
       span={{ from: 1, to: Math.min(pages ?? 1, 50) }}
       noun="form"
+      notPrinted={notPrinted}
       office={hasOffice ? { name: 'Office', busy: false, onPrint: nothing } : null}
       onGo={nothing}
       onThumbnails={nothing}
@@ -169,6 +175,7 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     'one page': toolbar(1),
     '10,000 pages': toolbar(10_000),
     'with an office printer': toolbar(2, true),
+    'not to be printed': toolbar(2, true, 'It is not settled whose registration this is.'),
   }),
   entry('OfficePrintState', {
     queued: printed({ state: 'queued' }),
