@@ -177,11 +177,16 @@ export function isSendingTo(db: Db, printerId: string): boolean {
   return get(db, `SELECT 1 FROM print_job WHERE printer_id = ? AND state = 'sending'`, [printerId]) !== null;
 }
 
-/** What a printer was asked about its jobs is not asked any more: another printer may have others of these numbers. */
+/**
+ * What a printer was asked about its jobs is not asked any more: another printer may have others of these numbers. By its name, which no
+ * other job has, one is still looked for that nobody knows a printer to have taken: the printer may be the same one elsewhere.
+ */
 export function forgetJobsAtPrinter(db: Db, printerId: string): void {
-  run(db, 'UPDATE print_job SET printer_job = NULL WHERE printer_id = ? AND printer_job IS NOT NULL', [
-    printerId,
-  ]);
+  run(
+    db,
+    'UPDATE print_job SET printer_job = NULL, given_as = NULL WHERE printer_id = ? AND printer_job IS NOT NULL',
+    [printerId],
+  );
 }
 
 /**
