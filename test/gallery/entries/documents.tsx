@@ -135,6 +135,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
           deviceReport: null,
           otherPrinter: null,
+          neverSent: null,
           atPrinter: false,
           ticket: false,
           byQueue: false,

@@ -155,6 +155,10 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   ).map(toPrintJob);
 }
 
+/** False once the bytes of a job were removed. */
+export const hasPrintBytes = (db: Db, id: string): boolean =>
+  get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null;
+
 /** Jobs of a printer that wait, or failed, and of which nothing is being sent. */
 export function unsentOfPrinter(db: Db, printerId: string): PrintJob[] {
   return all<PrintJobRow>(
@@ -365,7 +369,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       );
       return row ? [row.bytes, row.reprint_bytes].filter(({ length }) => length > 0) : [];
     },
-    hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
+    hasBytes: (id) => hasPrintBytes(db, id),
     contentOf: (id) =>
       get<{ content: string | null }>(db, 'SELECT content FROM print_job WHERE id = ?', [id])?.content ??
       null,
