@@ -34,8 +34,8 @@ export interface DocumentViewerProps {
   kind: DocumentKind;
   registrationId: string;
   timeZone: string;
-  /** Told once the document came, for whoever shows whose it is. */
-  onAnswer?: ((answer: Answer) => void) | undefined;
+  /** Told once the document came, and null once it is shown no more, for whoever shows whose it is. */
+  onAnswer?: ((answer: Answer | null) => void) | undefined;
 }
 
 export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
@@ -45,7 +45,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   const { value } = answer;
   const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
   useEffect(() => {
-    if (value) onAnswer?.(value);
+    onAnswer?.(value);
   }, [value, onAnswer]);
   const [turn, setTurn] = useState<Turn>(0);
   const [chosenZoom, setZoom] = useState<Zoom | null>(null);
