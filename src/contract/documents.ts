@@ -23,6 +23,8 @@ export const documentOperations = {
       problem: appErrorSchema.nullable(),
       trfCode: z.string().nullable(),
       person: personView.nullable(),
+      /** A report that is kept here: the registration has said since that it has no results, so they may have been taken back. */
+      saidNotReady: z.boolean(),
       /** Why it is shown and not put on paper, also by a window's own printing; null where it may be. */
       notPrinted: appErrorSchema.nullable(),
     }),

@@ -7,6 +7,7 @@ import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
+import { readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
@@ -133,6 +134,12 @@ function printableRegistration(context: Context, registrationId: string, kind: D
   return owned;
 }
 
+const isSaidNotReady = (
+  { db }: Context,
+  { serverId }: RegistrationRecord,
+  { fetchedAtMs }: StoredDocument,
+): boolean => serverId !== null && saysNotReadySince(readTestedRegistration(db, serverId), fetchedAtMs);
+
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
     const { document, stored, problem } = await documentOf(
@@ -149,6 +156,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       problem,
       trfCode: registration.trfCode,
       person: owner.kind === 'person' ? owner.person : null,
+      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, registration, document),
       notPrinted: whyNotPrinted(registration),
     };
   },

@@ -29,7 +29,7 @@ const viewer = (answer?: CannedAnswer, isOffline = false): GalleryState => ({
     </div>
   ),
 });
-const read = (ageMs: number): CannedAnswer => ({
+const read = (ageMs: number, saidNotReady = false): CannedAnswer => ({
   value: {
     contentType: 'application/pdf',
     base64: TINY_PDF,
@@ -38,6 +38,7 @@ const read = (ageMs: number): CannedAnswer => ({
     problem: null,
     trfCode: 'DRW-7K2M9Q',
     person: null,
+    saidNotReady,
     notPrinted: null,
   },
 });
@@ -169,6 +170,7 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     normal: viewer(read(0)),
     loading: viewer(),
     'stale and offline': viewer(read(3 * 3_600_000), true),
+    'perhaps taken back': viewer(read(3 * 3_600_000, true), true),
     error: viewer({ error: errors.timeout('') }),
   }),
   entry('ViewerToolbar', {

@@ -109,6 +109,13 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
       )}
       {value && <Origin answer={value} timeZone={timeZone} />}
+      {value?.saidNotReady && (
+        <p className={css.outOfDate} role="alert">
+          <strong>The registration has said since then that it has no results.</strong> The laboratory may
+          have taken these back: ask the service again, or the laboratory, before anybody is told of them or
+          given this report.
+        </p>
+      )}
       <p className="visually-hidden" role="status" aria-label="Page shown">
         {pdf && `Page ${current} of ${pdf.numPages}`}
       </p>
