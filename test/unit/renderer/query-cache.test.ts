@@ -23,7 +23,7 @@ function bench() {
         asked.push({
           question,
           answer: async (value) => {
-            resolve(value === LOST || value === REFUSED ? value : { ok: true, value });
+            resolve([LOST, REFUSED].find((failed) => failed === value) ?? { ok: true, value });
             await settled();
           },
         }),
