@@ -23,13 +23,17 @@ export const documentOperations = {
       problem: appErrorSchema.nullable(),
       trfCode: z.string().nullable(),
       person: personView.nullable(),
+      /** A report that is kept here: the registration has said since that it has no results, so they may have been taken back. */
+      saidNotReady: z.boolean(),
+      /** Why it is shown and not put on paper, also by a window's own printing; null where it may be. */
+      notPrinted: appErrorSchema.nullable(),
     }),
     { staleOn: [], isForgottenWhenLeft: true },
   ),
   /**
    * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused
-   * when it is damaged (`rejected`, `document`), when there is no office printer, and for results whose owner is in doubt; fails
-   * with `conflict` once it was stopped.
+   * when it is damaged (`rejected`, `document`), when there is no office printer, while the service and this desk do not agree whose
+   * registration it is (`patient`), and for results whose owner is in doubt; fails with `conflict` once it was stopped.
    */
   'documents.print': command(
     z.strictObject({

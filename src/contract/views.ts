@@ -13,7 +13,7 @@ import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { ticketView } from './ticket-view.ts';
 import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { DEVICE_REPORTS } from '../domain/device-report.ts';
-import { PRINT_JOB_STATES } from '../domain/print-job-state.ts';
+import { NEVER_SENT, PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { LOCAL_FORM_FAULTS } from '../domain/local-form.ts';
 import { PAGE_KINDS } from '../domain/printed-pages.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
@@ -381,7 +381,9 @@ export const printJobView = z.object({
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
-  /** Where it could be printed instead while nothing of it was sent; null when there is no such printer. */
+  /** Why it is never sent once more, although its state would let a person do so; null where that is for the engine to say. */
+  neverSent: z.enum(NEVER_SENT).nullable(),
+  /** Where it could be printed instead while nothing of it was sent; null when there is no such printer, or it is never sent. */
   otherPrinter: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Its printer has it and can be asked to cancel it. */
   atPrinter: z.boolean(),

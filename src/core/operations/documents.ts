@@ -7,6 +7,7 @@ import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
+import { readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
@@ -119,16 +120,25 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
   return { registration, owner };
 }
 
-/** The same for paper. A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+/** A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
+const whyNotPrinted = ({ contested }: RegistrationRecord): AppError | null =>
+  contested
+    ? rejected('The service and this desk do not agree whose registration it is.', { patient: 'contested' })
+    : null;
+
+/** The same as {@link ownedRegistration} for paper. */
 function printableRegistration(context: Context, registrationId: string, kind: DocumentKind) {
   const owned = ownedRegistration(context, registrationId, kind);
-  if (owned.registration.contested) {
-    throw new AppException(
-      rejected('The service has another patient on the registration.', { patient: 'contested' }),
-    );
-  }
+  const refusal = whyNotPrinted(owned.registration);
+  if (refusal !== null) throw new AppException(refusal);
   return owned;
 }
+
+const isSaidNotReady = (
+  { db }: Context,
+  { serverId }: RegistrationRecord,
+  { fetchedAtMs }: StoredDocument,
+): boolean => serverId !== null && saysNotReadySince(readTestedRegistration(db, serverId), fetchedAtMs);
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
@@ -146,6 +156,8 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       problem,
       trfCode: registration.trfCode,
       person: owner.kind === 'person' ? owner.person : null,
+      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, registration, document),
+      notPrinted: whyNotPrinted(registration),
     };
   },
   'documents.print': {

@@ -3,6 +3,7 @@ import type { PrintJobView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Context } from './handler.ts';
 import type { PrintedDocument } from '../../domain/printed-document.ts';
+import { whyNeverSent } from './never-sent.ts';
 import { standInFor } from './printer-for.ts';
 import { allPrinters, canPrint, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
@@ -67,6 +68,7 @@ export function toPrintJobView(
   const printer = all.find(({ id }) => id === job.printerId);
   const office = printer && !('language' in printer) ? printer : undefined;
   const deskId = printer && ('address' in printer ? printer.address.at : printer.at);
+  const neverSent = whyNeverSent(context, job);
   const desk = deskId === undefined ? null : context.deskPrinting.standing(deskId);
   return {
     id: job.id,
@@ -81,7 +83,8 @@ export function toPrintJobView(
       count: job.document.pages,
       goesTo: office?.address.kind ?? null,
     },
-    otherPrinter: mayMove(job) ? otherPrinterOf(context, job, { printer, all }) : null,
+    neverSent,
+    otherPrinter: mayMove(job) && neverSent === null ? otherPrinterOf(context, job, { printer, all }) : null,
     atPrinter: mayCancelAtPrinter(job, context.nowMs) && office !== undefined,
     deviceReport: job.deviceReport,
     ticket: job.ticketFor !== null,

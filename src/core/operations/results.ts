@@ -8,6 +8,7 @@ import {
   listTestedRegistrations,
   readLabReports,
   readTestedRegistration,
+  saysNotReadySince,
 } from '../store/mirror/lab-results.ts';
 import type { EarlierReading, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
 import { biomarkerDescriptions } from '../store/mirror/product-details.ts';
@@ -113,12 +114,6 @@ function earlierReports(context: Context, own: TestedRegistration): EarlierRepor
   };
 }
 
-/** The registration was read later than its results, and had none then. */
-const saysNotReadySince = (
-  own: TestedRegistration | null,
-  { ready, fetchedAtMs }: StoredLabReport,
-): boolean => ready && own?.resultsReady === false && own.changedAtMs > fetchedAtMs;
-
 /** Those with results whose day is not after this one's, the newest first. */
 function otherRegistrations(context: Context, own: TestedRegistration): TestedRegistration[] {
   return listTestedRegistrations(context.db, own.patientId).filter(
@@ -192,7 +187,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               askedAtMs: stored.fetchedAtMs,
               ready: stored.ready,
               takenBack: stored.takenBack,
-              saidNotReady: saysNotReadySince(own, stored),
+              saidNotReady: stored.ready && saysNotReadySince(own, stored.fetchedAtMs),
               items: stored.results.map((result) =>
                 toView(result, {
                   earlier: earlierOf(result, earlier.read),

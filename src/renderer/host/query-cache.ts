@@ -119,6 +119,17 @@ export function createQueryCache(options: {
     for (const listener of entry.listeners) listener();
   }
 
+  const isForgottenWhenLeft = ({ name }: Entry): boolean => options.isForgottenWhenLeft?.(name) === true;
+
+  /** Whether the answer that is shown stays although the next question failed so. */
+  function mayStay(entry: Entry, { kind }: AppError): boolean {
+    // What whoever sat here before was allowed to see is not shown to whoever sits here now.
+    if (kind === 'not-allowed') return false;
+    // It was asked for, and is given no more: it may be somebody else's by now. A failure says nothing of the kind.
+    const isRefusal = kind === 'rejected' || kind === 'conflict' || kind === 'not-found';
+    return !(isRefusal && isForgottenWhenLeft(entry));
+  }
+
   async function fetchEntry(entry: Entry): Promise<void> {
     if (entry.inFlight) {
       entry.askAgain = true;
@@ -135,8 +146,7 @@ export function createQueryCache(options: {
         show(entry, { value: answer.value, error: null, loading: false });
       } else {
         entry.fresh = false;
-        // What whoever sat here before was allowed to see is not shown to whoever sits here now.
-        const value = answer.error.kind === 'not-allowed' ? null : entry.state.value;
+        const value = mayStay(entry, answer.error) ? entry.state.value : null;
         show(entry, { value, error: answer.error, loading: false });
       }
     }
@@ -183,8 +193,7 @@ export function createQueryCache(options: {
       return () => {
         entry.listeners.delete(listener);
         if (options.staleOn(entry.name).length === 0) entry.fresh = false;
-        if (entry.listeners.size === 0 && options.isForgottenWhenLeft?.(entry.name) === true)
-          forgetEntry(entry);
+        if (entry.listeners.size === 0 && isForgottenWhenLeft(entry)) forgetEntry(entry);
       };
     },
     read: (question) =>

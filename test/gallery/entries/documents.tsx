@@ -29,7 +29,7 @@ const viewer = (answer?: CannedAnswer, isOffline = false): GalleryState => ({
     </div>
   ),
 });
-const read = (ageMs: number): CannedAnswer => ({
+const read = (ageMs: number, saidNotReady = false): CannedAnswer => ({
   value: {
     contentType: 'application/pdf',
     base64: TINY_PDF,
@@ -38,6 +38,8 @@ const read = (ageMs: number): CannedAnswer => ({
     problem: null,
     trfCode: 'DRW-7K2M9Q',
     person: null,
+    saidNotReady,
+    notPrinted: null,
   },
 });
 
@@ -88,7 +90,11 @@ function Find({ text, matches }: { text: string; matches: number }) {
   );
 }
 
-const toolbar = (pages: number | null, hasOffice = false): GalleryState => ({
+const toolbar = (
+  pages: number | null,
+  hasOffice = false,
+  notPrinted: string | null = null,
+): GalleryState => ({
   show: () => (
     <ViewerToolbar
       pages={pages}
@@ -100,6 +106,7 @@ const toolbar = (pages: number | null, hasOffice = false): GalleryState => ({
       printing={false}
       span={{ from: 1, to: Math.min(pages ?? 1, 50) }}
       noun="form"
+      notPrinted={notPrinted}
       office={hasOffice ? { name: 'Office', busy: false, onPrint: nothing } : null}
       onGo={nothing}
       onThumbnails={nothing}
@@ -129,6 +136,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           pages: { kind: 'trf', count: 2, goesTo: 'ipp' },
           deviceReport: null,
           otherPrinter: null,
+          neverSent: null,
           atPrinter: false,
           ticket: false,
           byQueue: false,
@@ -162,6 +170,7 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     normal: viewer(read(0)),
     loading: viewer(),
     'stale and offline': viewer(read(3 * 3_600_000), true),
+    'perhaps taken back': viewer(read(3 * 3_600_000, true), true),
     error: viewer({ error: errors.timeout('') }),
   }),
   entry('ViewerToolbar', {
@@ -169,6 +178,7 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     'one page': toolbar(1),
     '10,000 pages': toolbar(10_000),
     'with an office printer': toolbar(2, true),
+    'not to be printed': toolbar(2, true, 'It is not settled whose registration this is.'),
   }),
   entry('OfficePrintState', {
     queued: printed({ state: 'queued' }),

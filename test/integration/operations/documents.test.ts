@@ -88,6 +88,33 @@ it('what the service says to be missing is not shown as it was kept', async () =
   expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'offline' });
 });
 
+it('a kept report says that its registration has said since that it has no results', async () => {
+  answer = (endpoint) => (endpoint.endsWith('Pdf') || endpoint.endsWith('.trf') ? pdf('a page') : null);
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (!known) throw new Error('It was added above.');
+  const say = async (results_ready: boolean) => {
+    await desk.advance(60_000);
+    desk.service.registrations.set(REGISTRATION, { ...known, results_ready });
+    await desk.done('sync.now', {});
+    await desk.advance(60_000);
+  };
+  await up();
+  await say(true);
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: false, saidNotReady: false });
+  await down();
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true, saidNotReady: false });
+  await up();
+  await desk.done('documents.get', { ...results, kind: 'trf' });
+  await say(false);
+  await down();
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: true, saidNotReady: true });
+  const form = { ...results, kind: 'trf' } as const;
+  expect(await desk.done('documents.get', form)).toMatchObject({ stored: true, saidNotReady: false });
+  // The document itself is the later word.
+  await up();
+  expect(await desk.done('documents.get', results)).toMatchObject({ stored: false, saidNotReady: false });
+});
+
 it('an empty answer and a web page in place of a document are no documents', async () => {
   await up();
   answer = () => ({ status: 200, bytes: new Uint8Array(), contentType: 'application/pdf' });

@@ -1,7 +1,9 @@
 // Which labels the print queue sends once more: only the paper that its sample is still waiting for.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
+import { dropPrintJobBytes } from '../../../src/core/store/desk/print-jobs.ts';
 import { atOnce } from '../../support/at-once.ts';
+import { enteredLabel } from '../../support/entered-label.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
@@ -21,6 +23,7 @@ afterEach(() => desk.close());
 
 const { checkInAndStart, destroyAll, scan, seen, visitOf } = deskSteps(() => desk);
 const jobsNow = async () => (await desk.done('printJobs.list', {})).items;
+const viewOf = async (jobId: string) => (await jobsNow()).find(({ id }) => id === jobId);
 const stateOf = async (jobId: string) => (await jobsNow()).find(({ id }) => id === jobId)?.state;
 
 /** The label of somebody from whom is being collected, and how its delivery ended. */
@@ -48,9 +51,10 @@ describe('a label in doubt is not sent again', () => {
   it('when no sample is taken for it', async () => {
     const { visitId, jobId, retry } = await labelThat(BROKEN);
     const labelIds = [await labelIdOf(visitId)];
+    expect(await viewOf(jobId)).toMatchObject({ neverSent: null });
     await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
-    expect(await stateOf(jobId)).toBe('unsure');
+    expect(await viewOf(jobId)).toMatchObject({ state: 'unsure', neverSent: 'not-awaited' });
     await nothingComesOut();
   });
 
@@ -78,6 +82,7 @@ describe('a label in doubt is not sent again', () => {
     await eventually(() => desk.printed.length === 1);
     desk.printed.length = 0;
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    expect(await viewOf(jobId)).toMatchObject({ neverSent: 'not-awaited' });
     const settled = { jobs: [{ ...retry, cameOut: false }], givenUpBecause: null };
     expect(await desk.refused('printJobs.settle', settled)).toMatchObject({
       fields: { 'jobs.0': 'not-right' },
@@ -89,12 +94,31 @@ describe('a label in doubt is not sent again', () => {
   });
 
   it('when it was scanned back at another window', async () => {
-    const { visitId, retry } = await labelThat(SILENT);
+    const { visitId, jobId, retry } = await labelThat(SILENT);
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+    expect(await viewOf(jobId)).toMatchObject({ neverSent: 'scanned-back' });
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     await nothingComesOut();
     expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
   });
+});
+
+it('what is not kept any more is offered to be sent neither again nor to another printer', async () => {
+  const { printerId } = await desk.done('printers.add', {
+    setup: { ...enteredLabel, name: 'Back', address: '192.0.2.12' },
+  });
+  const off: PrinterDelivery = { outcome: 'not-started', detail: 'the printer refuses the connection' };
+  const { jobId, retry } = await labelThat(off);
+  desk.setDelivery(off);
+  await desk.advance(11 * 60_000);
+  expect(await viewOf(jobId)).toMatchObject({ neverSent: null, otherPrinter: { id: printerId } });
+  dropPrintJobBytes(desk.parts.store.db, Number.MAX_SAFE_INTEGER, 10);
+  expect(await viewOf(jobId)).toMatchObject({
+    state: 'attention',
+    neverSent: 'not-kept',
+    otherPrinter: null,
+  });
+  expect(await desk.refused('printJobs.retry', retry)).toMatchObject({ kind: 'conflict' });
 });
 
 it('a label in doubt is asked about in the print queue no more once somebody has destroyed it', async () => {

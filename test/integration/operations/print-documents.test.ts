@@ -150,7 +150,7 @@ describe('a form', () => {
 
   it('is not printed for somebody else while the service still has the person before on it', async () => {
     desk.addVisit(3, { patient: { firstName: 'Bert', lastName: 'King', dateOfBirth: '1950-01-02' } });
-    await desk.done('documents.get', form);
+    expect(await desk.done('documents.get', form)).toMatchObject({ notPrinted: null });
     await desk.setLine({ up: false, reading: false });
     const { person } = await desk.done('registrations.get', { registrationId: uuidOf(20_003) });
     await desk.done('registrations.assign', {
@@ -162,8 +162,12 @@ describe('a form', () => {
       kind: 'rejected',
       fields: { patient: 'contested' },
     });
-    // Whoever looks at it sees whom it names.
-    expect(await desk.done('documents.get', form)).toMatchObject({ stored: true, person: null });
+    // Whoever looks at it sees whom it names; a window with no office printer is told the same before it prints.
+    expect(await desk.done('documents.get', form)).toMatchObject({
+      stored: true,
+      person: null,
+      notPrinted: { kind: 'rejected', fields: { patient: 'contested' } },
+    });
     expect((await desk.done('printJobs.list', {})).items).toEqual([]);
     expect(printer.jobs).toEqual([]);
   });

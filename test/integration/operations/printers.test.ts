@@ -417,8 +417,10 @@ describe('a job of which nothing was sent', () => {
     expect(desk.parts.store.db.prepare('SELECT content FROM print_job WHERE id = ?').get(job)).toEqual({
       content: null,
     });
+    expect(await jobOf(job)).toMatchObject({ neverSent: 'not-kept', otherPrinter: null });
     expect(await desk.refused('printJobs.move', { jobId: job, printerId: other })).toMatchObject({
-      fields: { printerId: 'cannot-print' },
+      kind: 'conflict',
+      reason: 'state',
     });
   });
 });

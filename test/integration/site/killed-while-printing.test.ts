@@ -216,7 +216,7 @@ describe('a site desk that is killed while pages are printed at a queue of a fur
     await killAndStart();
     await becomesInTime(job, {
       state: 'unsure',
-      detail: `${STOPPED}, and the printer’s list of jobs does not show it`,
+      detail: `${STOPPED}, and the list of jobs at its printer’s present address does not show it`,
     });
     const inDoubt = await jobOf(job);
     await site.desk.advance(700_000);

@@ -1,6 +1,7 @@
 // Which print jobs can be answered for together, and what the answer is called.
 import { describe, expect, it } from 'vitest';
 import type { PrintJobView } from '../../../src/contract/views.ts';
+import { adviceOf } from '../../../src/renderer/features/printing/job-decision.ts';
 import { inDoubtTogether, waitingTogether } from '../../../src/renderer/features/printing/job-groups.ts';
 import { openedFor, seenNow, settleWords } from '../../../src/renderer/features/printing/settling.ts';
 
@@ -20,6 +21,7 @@ const job = (id: string, change: Partial<PrintJobView> = {}): PrintJobView => ({
   state: 'unsure',
   needsPerson: true,
   otherPrinter: null,
+  neverSent: null,
   atPrinter: false,
   proven: false,
   detail: null,
@@ -105,5 +107,28 @@ describe('print jobs that wait', () => {
     const listed = [waits('2'), waits('1')];
     expect(waitingTogether(listed, [{ id: 'front', state: 'ready' }])).toEqual([]);
     expect(ids(waitingTogether(listed, [{ id: 'back', state: 'ready' }]))).toEqual([['1', '2']]);
+  });
+});
+
+describe('a job that is never sent once more', () => {
+  const SEND_AGAIN = 'Nothing reached the printer. It can safely be sent again.';
+  const LOOK = 'Look at the printer before anything is sent again.';
+
+  it('says so in place of what its state alone would promise', () => {
+    const [words, ...more] = adviceOf(job('1', { state: 'failed', neverSent: 'not-kept' }), SEND_AGAIN);
+    expect(words).toContain('not kept any more');
+    expect(more).toEqual([]);
+    expect(adviceOf(job('1', { state: 'failed' }), SEND_AGAIN)).toEqual([SEND_AGAIN]);
+  });
+
+  it('has its paper looked for all the same', () => {
+    const advice = adviceOf(job('1', { neverSent: 'not-awaited' }), LOOK);
+    expect(advice).toEqual([LOOK, expect.stringContaining('No sample waits for this label any more')]);
+  });
+
+  it('says nothing of it once nobody has to decide about it', () => {
+    const queued = job('1', { state: 'queued', needsPerson: false, neverSent: 'not-awaited' });
+    expect(adviceOf(queued, null)).toEqual([]);
+    expect(adviceOf(job('1', { proven: true, neverSent: 'scanned-back' }), LOOK)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { QueryName } from '../../../src/contract/index.ts';
 import type { Topic } from '../../../src/contract/events.ts';
-import { offline, type Result } from '../../../src/domain/app-error.ts';
+import { offline, rejected, type Result } from '../../../src/domain/app-error.ts';
 import { createQueryCache, questionOf, type Question } from '../../../src/renderer/host/query-cache.ts';
 
 const STALE_ON: Partial<Record<QueryName, readonly Topic[]>> = {
@@ -12,6 +12,7 @@ const STALE_ON: Partial<Record<QueryName, readonly Topic[]>> = {
 };
 const BOARD = questionOf('board.get', {});
 const LOST: Result<unknown> = { ok: false, error: offline('connection-lost', 'unknown', '') };
+const REFUSED: Result<unknown> = { ok: false, error: rejected('', { document: 'person-in-doubt' }) };
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
 function bench() {
@@ -22,7 +23,7 @@ function bench() {
         asked.push({
           question,
           answer: async (value) => {
-            resolve(value === LOST ? LOST : { ok: true, value });
+            resolve([LOST, REFUSED].find((failed) => failed === value) ?? { ok: true, value });
             await settled();
           },
         }),
@@ -190,6 +191,28 @@ describe('a kept answer', () => {
     await answer(1, LOST);
     expect(cache.read(report)).toMatchObject({ value: null, error: { kind: 'offline' }, loading: false });
     expect(asked).toHaveLength(2);
+  });
+
+  it('about whose person nothing would be heard is shown no more once it is refused while it is on the screen', async () => {
+    const { cache, answer } = bench();
+    const report = questionOf('documents.get', { registrationId: 'r', kind: 'results' });
+    cache.watch(report, () => undefined);
+    await answer(0, 'of Ada Oliver');
+    cache.refresh(report);
+    await answer(1, LOST);
+    expect(cache.read(report)).toMatchObject({ value: 'of Ada Oliver', error: { kind: 'offline' } });
+    cache.refresh(report);
+    await answer(2, REFUSED);
+    expect(cache.read(report)).toMatchObject({ value: null, error: { kind: 'rejected' }, loading: false });
+  });
+
+  it('of another kind stays on the screen beside the refusal', async () => {
+    const { cache, answer } = bench();
+    cache.watch(BOARD, () => undefined);
+    await answer(0, 'rows');
+    cache.refresh(BOARD);
+    await answer(1, REFUSED);
+    expect(cache.read(BOARD)).toMatchObject({ value: 'rows', error: { kind: 'rejected' } });
   });
 
   it('about whose person nothing would be heard is not used where it comes after the screen was left', async () => {

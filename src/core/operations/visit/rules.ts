@@ -16,6 +16,7 @@ import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { isOfAnother } from './appointment-owner.ts';
 import type { PersonDoubt } from './person-doubt.ts';
+import { whyNotAwaited } from '../never-sent.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
@@ -323,9 +324,8 @@ export function mayStillPrint(
     return notGood('its code is not the registration’s any more');
   const label = assembled.labels.find(({ id }) => id === job.labelId);
   // A paper that nobody waits for would be one too many of its code, and land on another tube.
-  if (label && label.verifiedAtMs !== null) return notGood('its label was scanned back, so it came out');
-  if (label && label.jobId !== job.id)
-    return notGood('its label was printed again since, or no sample is taken for it');
+  const notAwaited = label ? whyNotAwaited(label, job.id) : null;
+  if (notAwaited !== null) return notGood(NOT_AWAITED[notAwaited]);
   if (codeThatOvertook(context, madeFor.code, registration) !== null) {
     return notGood('the laboratory’s code has come since: print the label with that one');
   }
@@ -362,5 +362,10 @@ function mayStillCall(context: Context, visitId: string | null, ticketFor: Perso
     ? { good: true }
     : notGood(`the visit is ${assembled.visit.deskState}`);
 }
+
+const NOT_AWAITED = {
+  'scanned-back': 'its label was scanned back, so it came out',
+  'not-awaited': 'its label was printed again since, or no sample is taken for it',
+} as const;
 
 const notGood = (reason: string): JobStanding => ({ good: false, reason });

@@ -44,8 +44,12 @@ const ASK_AFTER_MS = [500, 1_000, 2_000, 2_000, 5_000];
 const LOOKED_FOR_MS = 10 * 60_000;
 /** Older jobs are not asked about at a start. */
 const RESUMED_WITHIN_MS = 12 * 3_600_000;
-const NOT_LISTED =
-  'the desk stopped while it was being sent, and the printer’s list of jobs does not show it';
+/** True as well where the printer got another address since the job was sent. */
+const NOT_LISTED = ', and the list of jobs at its printer’s present address does not show it';
+
+/** Why a job is in doubt, and once that it is not listed. */
+const notListed = (why: string | null): string =>
+  why?.endsWith(NOT_LISTED) ? why : `${why ?? 'nobody knows how its delivery ended'}${NOT_LISTED}`;
 
 /** The report that is kept with a job that is still `sent`. */
 const KEPT: Readonly<Partial<Record<PageReport['state'], DeviceReport>>> = {
@@ -155,7 +159,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
         if (now?.state !== 'unsure') return false;
         const end = { nextAttemptAtMs: null, finishedAtMs: nowMs() };
         if (found === 'absent') {
-          jobs.change(jobId, { ...end, state: 'unsure', detail: NOT_LISTED });
+          jobs.change(jobId, { ...end, state: 'unsure', detail: notListed(now.detail) });
         } else {
           const { printerJob, report } = found;
           jobs.together(() => {

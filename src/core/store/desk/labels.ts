@@ -85,6 +85,12 @@ export function labelsOf(db: Db, registrationIds: readonly string[]): Map<string
   return groupRows(rows, (row) => row.registration_id, toLabel);
 }
 
+/** One label; null when it was never made. */
+export function findLabel(db: Db, id: string): Label | null {
+  const row = get<LabelTableRow>(db, `${SELECT} WHERE label.id = ?`, [id]);
+  return row && toLabel(row);
+}
+
 export interface MadeLabel {
   readonly id: string;
   readonly visitId: string;

@@ -155,6 +155,10 @@ export function listPrintJobs(db: Db, newest: number): PrintJob[] {
   ).map(toPrintJob);
 }
 
+/** False once the bytes of a job were removed. */
+export const hasPrintBytes = (db: Db, id: string): boolean =>
+  get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null;
+
 /** Jobs of a printer that wait, or failed, and of which nothing is being sent. */
 export function unsentOfPrinter(db: Db, printerId: string): PrintJob[] {
   return all<PrintJobRow>(
@@ -177,11 +181,16 @@ export function isSendingTo(db: Db, printerId: string): boolean {
   return get(db, `SELECT 1 FROM print_job WHERE printer_id = ? AND state = 'sending'`, [printerId]) !== null;
 }
 
-/** What a printer was asked about its jobs is not asked any more: another printer may have others of these numbers. */
+/**
+ * What a printer was asked about its jobs is not asked any more: another printer may have others of these numbers. By its name, which no
+ * other job has, one is still looked for that nobody knows a printer to have taken: the printer may be the same one elsewhere.
+ */
 export function forgetJobsAtPrinter(db: Db, printerId: string): void {
-  run(db, 'UPDATE print_job SET printer_job = NULL WHERE printer_id = ? AND printer_job IS NOT NULL', [
-    printerId,
-  ]);
+  run(
+    db,
+    'UPDATE print_job SET printer_job = NULL, given_as = NULL WHERE printer_id = ? AND printer_job IS NOT NULL',
+    [printerId],
+  );
 }
 
 /**
@@ -360,7 +369,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       );
       return row ? [row.bytes, row.reprint_bytes].filter(({ length }) => length > 0) : [];
     },
-    hasBytes: (id) => get(db, `SELECT 1 FROM print_job WHERE id = ? AND bytes <> x''`, [id]) !== null,
+    hasBytes: (id) => hasPrintBytes(db, id),
     contentOf: (id) =>
       get<{ content: string | null }>(db, 'SELECT content FROM print_job WHERE id = ?', [id])?.content ??
       null,

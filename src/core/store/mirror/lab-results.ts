@@ -227,6 +227,10 @@ export function readTestedRegistration(db: Db, registrationId: string): TestedRe
   return row ? (toTested(row)[0] ?? null) : null;
 }
 
+/** Whether the registration was read later than an instant (by the service's clock), and had no results then. */
+export const saysNotReadySince = (own: TestedRegistration | null, sinceMs: number): boolean =>
+  own?.resultsReady === false && own.changedAtMs > sinceMs;
+
 /** The registrations of a patient (service's id) that have results, the newest first. */
 export function listTestedRegistrations(db: Db, patientId: string): TestedRegistration[] {
   return registrationsOf(db, patientId).filter(({ resultsReady }) => resultsReady);

@@ -41,7 +41,7 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
   const [, navigate] = useLocation();
   const session = useSession();
   const [shown, setShown] = useState<{ kind: DocumentKind; answer: Answer } | null>(null);
-  const onAnswer = useCallback((answer: Answer) => setShown({ kind, answer }), [kind]);
+  const onAnswer = useCallback((answer: Answer | null) => setShown(answer && { kind, answer }), [kind]);
   const answer = shown?.kind === kind ? shown.answer : null;
   return (
     <div className={css.screen}>

@@ -1,5 +1,6 @@
-// Whether a print job asks a person what to do with it. Pure.
+// Whether a print job asks a person what to do with it, and what that can be. Pure.
 import type { PrintJobView } from '../../../contract/views.ts';
+import type { NeverSent } from '../../../domain/print-job-state.ts';
 
 /**
  * `isStopped`: its printer stopped in the middle. `toLookAt`: a person has to look whether it came out. `any`: a person can decide
@@ -14,4 +15,27 @@ export function wantsDecision(job: Pick<PrintJobView, 'state' | 'deviceReport' |
   const toLookAt = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
   const waits = job.state === 'failed' || job.state === 'attention';
   return { isStopped, toLookAt, any: waits || toLookAt || isStopped };
+}
+
+const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
+  'not-kept':
+    'What it prints is not kept any more, so it is not sent again. Print it anew from where it was, and cancel it here.',
+  'scanned-back': 'The label was scanned back, so it is not sent again.',
+  'not-awaited':
+    'No sample waits for this label any more: it was printed again from its visit, or no sample is taken. It is not sent again.',
+};
+
+/**
+ * What to do with a job, in whole sentences, the first one first. `advice`: what its state alone says; of a job that is never sent it would
+ * promise what is refused, unless the paper itself has to be looked for.
+ */
+export function adviceOf(
+  job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven' | 'neverSent'>,
+  advice: string | null,
+): string[] {
+  const { toLookAt, any } = wantsDecision(job);
+  if (job.proven) return [];
+  const own = advice === null ? [] : [advice];
+  if (job.neverSent === null || !any) return own;
+  return [...(toLookAt ? own : []), NEVER_SENT_WORDS[job.neverSent]];
 }

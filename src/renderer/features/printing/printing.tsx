@@ -23,7 +23,7 @@ import { isOpenJob } from '../../shared/words/job-words.ts';
 import { pagesWords, paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { JobDialogs } from './job-dialogs.tsx';
-import { wantsDecision } from './job-decision.ts';
+import { adviceOf, wantsDecision } from './job-decision.ts';
 import { waitingTogether } from './job-groups.ts';
 import { JobsTogether } from './jobs-together.tsx';
 import { useMoveKey } from './move-key.ts';
@@ -178,7 +178,9 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
             `, waiting ${waitingWords(waitedMinutes * MINUTE_MS)}`}
         </span>
       </div>
-      {words.advice !== null && !job.proven && <p>{words.advice}</p>}
+      {adviceOf(job, words.advice).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
       {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled' || job.pages !== null) && (
         <p className={css.quiet}>{asSentence(job.detail)}</p>
@@ -196,7 +198,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
               {job.pages === null ? `The ${paper} is there` : 'The pages are there'}
             </Button>
           )}
-          {any && !isStopped && (
+          {any && !isStopped && job.neverSent === null && (
             <Button
               icon={<RotateCcw />}
               busy={retry.busy}

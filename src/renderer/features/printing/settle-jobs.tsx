@@ -37,6 +37,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     'It cannot be printed again from here. It is left out, and stays in the print queue; print it anew from where it was.',
 };
 
+/** The same word for one of which that is known before anybody asks. */
+const whyLeftOut = (job: PrintJobView | null): string => {
+  if (!job?.neverSent) return '';
+  return job.neverSent === 'not-kept' ? 'not-possible' : 'not-right';
+};
+
 const NOTHING_DONE = {
   title: 'Nothing was settled yet',
   advice: 'The list says which of them cannot be settled so. Look at it, then press again.',
@@ -69,7 +75,9 @@ function SettleJobs({ printerId, jobs }: { printerId: string; jobs: readonly Pri
 
   const isWhole = ({ seen }: SeenNow): boolean => entry.cameOut.includes(seen.id);
   const leftOut = (one: SeenNow): string | null =>
-    isWhole(one) || entry.others === 'give-up' ? null : (LEFT_OUT[refused.get(one.seen.id) ?? ''] ?? null);
+    isWhole(one) || entry.others === 'give-up'
+      ? null
+      : (LEFT_OUT[refused.get(one.seen.id) ?? whyLeftOut(one.job)] ?? null);
   const answered = open.filter((one) => leftOut(one) === null);
   const came = answered.filter(isWhole).length;
   const others = answered.length - came;

@@ -23,8 +23,10 @@ function OneForm({ form, printing }: { form: PrintedForm; printing: FormPrinting
       <p role="status">The {local ? 'local form' : 'form'} was given to this computer’s print dialog.</p>
     );
   }
-  // With the laboratory's form stored here, what failed is the printing, and a local form helps nobody.
-  const mayStandIn = error !== null && !local && !registration.trfStored;
+  // With the laboratory's form stored here, what failed is the printing, and a local form helps nobody. Nor does it while it is not certain
+  // whom it would name.
+  const isAboutWho = error?.kind === 'rejected' && error.fields['patient'] !== undefined;
+  const mayStandIn = error !== null && !local && !registration.trfStored && !isAboutWho;
   return (
     <>
       {error === null && <OfficePrintState print={{ job, error }} />}

@@ -61,8 +61,9 @@ export function usePrintForm(): FormPrinting {
     }
     const answer = await desk.ask('documents.get', of);
     if (unwanted.current) return null;
-    if (!answer.ok) return { ...nothing, error: answer.error };
-    await giveToDialog(answer.value.base64);
+    const refusal = answer.ok ? answer.value.notPrinted : answer.error;
+    if (refusal !== null) return { ...nothing, error: refusal };
+    if (answer.ok) await giveToDialog(answer.value.base64);
     return nothing;
   }
   /** As above. */

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { errorWords } from '../words/error-words.ts';
 import { notToldWords } from '../words/kept-words.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import { DOCUMENT_NOUNS, fileNameOf, notFetchedTitle } from './document-words.ts';
@@ -33,8 +34,8 @@ export interface DocumentViewerProps {
   kind: DocumentKind;
   registrationId: string;
   timeZone: string;
-  /** Told once the document came, for whoever shows whose it is. */
-  onAnswer?: ((answer: Answer) => void) | undefined;
+  /** Told once the document came, and null once it is shown no more, for whoever shows whose it is. */
+  onAnswer?: ((answer: Answer | null) => void) | undefined;
 }
 
 export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
@@ -44,7 +45,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   const { value } = answer;
   const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
   useEffect(() => {
-    if (value) onAnswer?.(value);
+    onAnswer?.(value);
   }, [value, onAnswer]);
   const [turn, setTurn] = useState<Turn>(0);
   const [chosenZoom, setZoom] = useState<Zoom | null>(null);
@@ -59,7 +60,8 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   const scale = size && room ? scaleOf(zoom, size, room) : 0;
   useStayOnPage(goTo, current, `${scale} ${turn}`);
   const finding = useFinding(pdf, goTo, pages);
-  const print = usePrinting(pdf, current, noun);
+  const notPrinted = value?.notPrinted ? errorWords(value.notPrinted).advice : null;
+  const print = usePrinting({ pdf, notPrinted }, current, noun);
   const office = useOfficePrint(registrationId, kind === 'results' ? 'results' : 'trf');
   // The service's label is for label printers; a window prints it where there is none.
   const officeName = kind === 'label' ? null : office.printerName;
@@ -81,6 +83,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         office={officeName === null ? null : { name: officeName, busy: office.busy, onPrint: office.run }}
         span={print.span}
         noun={noun}
+        notPrinted={notPrinted}
         onGo={goTo}
         onThumbnails={() => setThumbnailsShown(!thumbnailsShown)}
         onZoom={(direction) => setZoom(zoomStep(scale, direction))}
@@ -106,6 +109,13 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
       )}
       {value && <Origin answer={value} timeZone={timeZone} />}
+      {value?.saidNotReady && (
+        <p className={css.outOfDate} role="alert">
+          <strong>The registration has said since then that it has no results.</strong> The laboratory may
+          have taken these back: ask the service again, or the laboratory, before anybody is told of them or
+          given this report.
+        </p>
+      )}
       <p className="visually-hidden" role="status" aria-label="Page shown">
         {pdf && `Page ${current} of ${pdf.numPages}`}
       </p>
@@ -270,12 +280,17 @@ function marksOn(found: Found, page: number, chosen: number): FoundOnPage | null
   return matches.length === 0 ? null : { runs: found.runsOf(page), matches };
 }
 
-function usePrinting(pdf: PDFDocumentProxy | null, current: number, noun: string) {
+function usePrinting(
+  { pdf, notPrinted }: { pdf: PDFDocumentProxy | null; notPrinted: string | null },
+  current: number,
+  noun: string,
+) {
   const printing = usePagePrinting();
   const span = printSpan(pdf?.numPages ?? 1, current);
   const run = (): void => {
     if (printing.busy) return;
-    if (pdf) void printing.run((watch) => printPages(pdf, span, watch));
+    if (notPrinted !== null) notify(notPrinted);
+    else if (pdf) void printing.run((watch) => printPages(pdf, span, watch));
     else notify(`The ${noun} is not open yet.`);
   };
   return { ...printing, span, run };

@@ -30,6 +30,8 @@ export interface ToolbarProps {
   /** The printer for whole pages; null: the browser's own printing is the only way. */
   office: { readonly name: string; readonly busy: boolean; readonly onPrint: () => void } | null;
   noun: string;
+  /** Why it is not printed although it is shown, in words; null where it may be. */
+  notPrinted: string | null;
   onGo: (page: number) => void;
   onThumbnails: () => void;
   onZoom: (direction: 1 | -1) => void;
@@ -43,6 +45,7 @@ export interface ToolbarProps {
 export function ViewerToolbar(props: ToolbarProps) {
   const { pages, current } = props;
   const blocked = pages === null ? `The ${props.noun} is not open yet.` : null;
+  const noPrint = blocked ?? props.notPrinted;
   const tool = (label: string, icon: ReactNode, onClick: () => void, rest: object = {}) => (
     <Button
       size="small"
@@ -91,13 +94,13 @@ export function ViewerToolbar(props: ToolbarProps) {
         </Button>
         {props.office ? (
           <>
-            <Button size="small" blocked={blocked} busy={props.printing} onClick={props.onPrint}>
+            <Button size="small" blocked={noPrint} busy={props.printing} onClick={props.onPrint}>
               {isAll ? 'Print another way' : `Print pages ${props.span.from} to ${props.span.to} another way`}
             </Button>
             <Button
               look="main"
               icon={<Printer />}
-              blocked={blocked}
+              blocked={noPrint}
               busy={props.office.busy}
               aria-keyshortcuts="Control+P"
               title={`Prints all pages on ${props.office.name}`}
@@ -110,7 +113,7 @@ export function ViewerToolbar(props: ToolbarProps) {
           <Button
             look="main"
             icon={<Printer />}
-            blocked={blocked}
+            blocked={noPrint}
             busy={props.printing}
             aria-keyshortcuts="Control+P"
             onClick={props.onPrint}

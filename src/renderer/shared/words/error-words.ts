@@ -251,7 +251,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'text: too-long': TOO_LONG_TO_FIND,
   'patient: missing': 'Assign the patient first.',
   'patient: contested':
-    'The service and this desk do not agree whose registration this is. Decide it under Outbox, then go on.',
+    'The service and this desk do not agree whose registration this is. Wait until its change under Outbox is done, or decide it there.',
   'patient: in-doubt':
     'The service’s records do not agree about this person. Ask the person, and confirm on the visit what they state.',
   'confirmedAs: missing':

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageDelivery } from '../../../../../src/core/ports/printers.ts';
 import { listActivity } from '../../../../../src/core/store/desk/activity.ts';
+import { forgetJobsAtPrinter } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { kindOf, MINUTE_MS, PrintBench, settled } from '../../../../support/print-bench.ts';
 import { scriptedPages, type ScriptedPages } from '../../../../support/scripted-pages.ts';
 
@@ -270,4 +271,39 @@ describe('after the desk was killed', () => {
       expect(printer.given).toHaveLength(1);
     },
   );
+
+  it('a job in doubt says why it is in doubt, and besides that its printer does not list it, however often it is looked for', async () => {
+    printer.ends = UNSURE;
+    printer.remembers = false;
+    await bench.printPages('job-a');
+    for (let start = 0; start < 2; start += 1) {
+      await restart();
+      await ask();
+      expect(bench.job('job-a')).toMatchObject({
+        state: 'unsure',
+        detail: `${UNSURE.detail}, and the list of jobs at its printer’s present address does not show it`,
+      });
+    }
+  });
+
+  it('a job that its printer gave up is not looked for at the address that the printer got since', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'given-up', detail: 'the printer gave the job up' };
+    await ask();
+    forgetJobsAtPrinter(bench.store.db, 'office');
+    printer.remembers = false;
+    await restart();
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', detail: 'the printer gave the job up' });
+  });
+
+  it('a job in doubt is still looked for at that address before a second try: it may be the same printer', async () => {
+    printer.ends = UNSURE;
+    await bench.printPages('job-a');
+    forgetJobsAtPrinter(bench.store.db, 'office');
+    printer.ends = null;
+    await bench.retry('job-a');
+    expect(printer.given).toHaveLength(1);
+    expect(bench.job('job-a').state).toBe('sent');
+  });
 });
