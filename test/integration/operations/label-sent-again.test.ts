@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
 import { atOnce } from '../../support/at-once.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
 const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'reset after 200 bytes' };
@@ -95,6 +96,15 @@ describe('a label in doubt is not sent again', () => {
     await nothingComesOut();
     expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
   });
+});
+
+it('that a label in doubt was scanned back is told to the print queue and the badge of every window', async () => {
+  const { visitId } = await labelThat(SILENT);
+  const untold = await showAnswers(desk, { 'printJobs.list': {}, 'connection.get': {} });
+  expect((await desk.done('connection.get', {})).printProblems).toBe(1);
+  expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+  expect(await untold()).toEqual([]);
+  expect((await desk.done('connection.get', {})).printProblems).toBe(0);
 });
 
 it('a label in doubt is asked about in the print queue no more once somebody has destroyed it', async () => {
