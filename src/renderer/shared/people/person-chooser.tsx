@@ -1,9 +1,10 @@
 // Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
 import { UserRoundPlus } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isTooLongToFind } from '../../../domain/search-text.ts';
+import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +14,12 @@ import { TOO_LONG_TO_FIND } from '../words/too-long-to-find.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { useSettled } from '../../ui/use-settled.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
 import { TooLongToKeep } from '../drafts/too-long-to-keep.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
+import { createEnterChoice, type EnterChoice } from './enter-choice.ts';
 import { entryFromSearch } from './person-draft.ts';
 import { PersonMaker } from './person-maker.tsx';
 import { NOBODY_TYPED, type TypedPerson } from './typed-person.ts';
@@ -24,6 +27,8 @@ import css from './people.module.css';
 
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;
+const SHORTEST_SEARCH = 2;
+const isSearched = (text: string): boolean => text.length >= SHORTEST_SEARCH && !isTooLongToFind(text);
 
 /** As {@link PersonChooser}, with what is typed kept under the name of a form. */
 export function KeptPersonChooser(props: {
@@ -71,8 +76,21 @@ export function PersonChooser({
 }) {
   const session = useSession();
   const today = session?.today ?? '9999-12-31';
-  /** What Enter was pressed on: its answer may still be under way. */
+  /** What Enter was pressed on. */
   const [entered, setEntered] = useState<string | null>(null);
+  const enter = useEnterChoice();
+  const isStillHere = useStillHere();
+  /** What stands there when the answer comes: another booking may have been begun in the same place. */
+  const shown = useRef(typed);
+  useLayoutEffect(() => {
+    shown.current = typed;
+  });
+  async function choose(wanted: string): Promise<void> {
+    setEntered(wanted);
+    const only = await enter.press(wanted);
+    const { text: present, form: begun } = shown.current;
+    if (only && isStillHere() && begun === null && present.trim() === wanted) onChosen(only);
+  }
   const { text, form } = typed;
   if (form === null) {
     return (
@@ -86,17 +104,24 @@ export function PersonChooser({
           onChange={(event) => {
             onTyped({ text: event.target.value, form: null });
             setEntered(null);
+            enter.typed();
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             // Choosing a person moves the focus to a button; this key must not press it as well.
             event.preventDefault();
-            setEntered(text.trim());
+            void choose(text.trim());
           }}
         />
         {/* Above what is found, so that it stays where it is when that arrives, and no press is lost. */}
         <div>
-          <Button icon={<UserRoundPlus />} onClick={() => onTyped({ text, form: entryFromSearch(text) })}>
+          <Button
+            icon={<UserRoundPlus />}
+            onClick={() => {
+              enter.typed();
+              onTyped({ text, form: entryFromSearch(text) });
+            }}
+          >
             New person
           </Button>
         </div>
@@ -116,8 +141,23 @@ export function PersonChooser({
   );
 }
 
+/** Enter takes the one person found; among several somebody has to point at the right one. */
+function useEnterChoice(): EnterChoice<PersonView> {
+  const desk = useDesk();
+  return useMemo(
+    () =>
+      createEnterChoice(async (text) => {
+        if (!isSearched(text)) return null;
+        const answer = await desk.ask('patients.search', { text });
+        return answer.ok ? answer.value.people : null;
+      }),
+    [desk],
+  );
+}
+
 interface ResultsProps {
   text: string;
+  /** What Enter was pressed on, until something else is typed. */
   entered: string | null;
   today: string;
   onChosen: (person: PersonView) => void;
@@ -125,7 +165,7 @@ interface ResultsProps {
 
 function SearchResults(props: ResultsProps) {
   const wanted = useSettled(props.text.trim(), TYPING_PAUSE_MS);
-  if (wanted.length < 2) return null;
+  if (wanted.length < SHORTEST_SEARCH) return null;
   if (isTooLongToFind(wanted))
     return (
       <p role="status" className={css.none}>
@@ -138,13 +178,7 @@ function SearchResults(props: ResultsProps) {
 function Matches(props: ResultsProps & { isSettled: boolean }) {
   const { value, error } = useQuery('patients.search', { text: props.text });
   const isUnread = useQuery('patients.count', {}).value?.asOfMs === null;
-  // Enter takes the one person found; among several somebody has to point at the right one.
-  const { entered, onChosen } = props;
-  const only = value?.people.length === 1 ? value.people[0] : undefined;
-  const isEntered = entered !== null && entered === props.text;
-  useEffect(() => {
-    if (isEntered && only) onChosen(only);
-  }, [isEntered, only, onChosen]);
+  const isEntered = props.entered === props.text;
   const answer = useLast(value);
   if (error && !value) return <ErrorNotice error={error} />;
   if (!answer) return null;
