@@ -70,7 +70,7 @@ describe('pages given to the system’s dialog', () => {
     readonly give = (...names: string[]): void =>
       putOnPaper(
         names.map((src) => ({ src, remove: () => this.#take(src) })),
-        { replaceChildren: (...images) => void (this.root = images) },
+        (images) => void (this.root = [...images]),
         this,
       );
     readonly present = (): string[] => this.root.map(({ src }) => src);

@@ -101,14 +101,14 @@ interface PaperImage {
 
 /**
  * Gives pages to the system's dialog. Once it has been answered they leave the window: whoever pressed the browser's own key for printing
- * later, with somebody else's visit before them, would be given these pages once more.
+ * later, with somebody else's visit before them, would be given these pages once more. `show` puts them into the window for paper.
  */
 export function putOnPaper<Image extends PaperImage>(
   images: readonly Image[],
-  root: { replaceChildren(...images: Image[]): void },
+  show: (images: readonly Image[]) => void,
   tab: Pick<Window, 'print'> & Pick<EventTarget, 'addEventListener'>,
 ): void {
-  root.replaceChildren(...images);
+  show(images);
   const takeAway = (): void => {
     for (const image of images) {
       URL.revokeObjectURL(image.src);
@@ -135,5 +135,5 @@ export async function printPages(
   );
   clearPrintedPages();
   const root = window.document.getElementById('print-root');
-  if (root) putOnPaper(images, root, window);
+  if (root) putOnPaper(images, (pages) => root.replaceChildren(...pages), window);
 }
