@@ -95,7 +95,7 @@ export const patientOperations = {
   'patients.get': query(z.strictObject({ patientId: recordId }), personView, { staleOn: ['patients'] }),
   /** How many people are known here. */
   'patients.count': query(nothing, z.object({ people: z.number().int(), asOfMs: instantMs.nullable() }), {
-    staleOn: ['patients', 'session'],
+    staleOn: ['patients', 'board', 'session'],
   }),
   /** All that is known here of a person. */
   'patients.record': query(z.strictObject({ patientId: recordId }), patientRecord, {

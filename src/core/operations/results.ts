@@ -163,6 +163,9 @@ async function keepPdf(context: Context, registrationId: string): Promise<void> 
   }
 }
 
+/** Results are read after the service was asked whose they are: its answer begins a doubt about the person, or ends one. */
+const SHOWN_BY_WHOSE = ['results', 'board', 'patients'] as const;
+
 export const resultHandlers: Handlers<typeof resultOperations> = {
   'results.get': (context, { registrationId }) => {
     const registration = registrationOf(context, registrationId);
@@ -216,11 +219,8 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       const own = readTestedRegistration(context.db, serverId);
       if (!own) return { outcome: 'no-patient' };
       const outcome = await readLabReport(partsOf(context), own);
-      if (outcome === 'person-changed') {
-        context.changed('board', 'patients');
-        context.afterCommit(() => context.sync.pullNow());
-      }
-      context.changed('results');
+      if (outcome === 'person-changed') context.afterCommit(() => context.sync.pullNow());
+      context.changed(...SHOWN_BY_WHOSE);
       return { outcome };
     },
   },
@@ -247,7 +247,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
           if (thrown instanceof AppException && thrown.error.kind === 'offline') break;
         }
       }
-      context.changed('results');
+      context.changed(...SHOWN_BY_WHOSE);
       return {};
     },
   },

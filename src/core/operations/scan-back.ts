@@ -177,6 +177,8 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     proof: { how, reason, code, jobId: made?.jobId ?? null },
   });
   recordAtVisit(context, assembled, 'label-verified', { code, how, reason, alsoOnForm });
+  // Where it was in doubt whether the label came out, the print queue and the badge ask somebody about it no more.
+  context.changed('print-jobs', 'connection');
   return {
     kind: 'label-verified',
     visit: toVisitDetail(context, withLabelsReadAgain(context, assembled)),

@@ -130,10 +130,11 @@ function needsIdentity(to: DeskState): boolean {
  */
 function withdrawWaitingLabels(context: CommandContext, assembled: AssembledVisit, to: DeskState): boolean {
   const withdrawn = context.printQueue.withdraw({ visitId: assembled.visit.id }, `the visit is ${to}`);
-  const labels = withdrawn.filter(({ ticketFor }) => ticketFor === null).length;
-  if (labels === 0) return withdrawn.length > 0;
-  recordAtVisit(context, assembled, 'labels-not-printed', { labels, reason: to });
+  if (withdrawn.length === 0) return false;
+  // Their tickets too wait no more.
   context.changed('print-jobs', 'connection');
+  const labels = withdrawn.filter(({ ticketFor }) => ticketFor === null).length;
+  if (labels > 0) recordAtVisit(context, assembled, 'labels-not-printed', { labels, reason: to });
   return true;
 }
 

@@ -222,6 +222,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       } else {
         // The service never held the slot: nothing is there to give back, and nobody needs to decide about it.
         context.sync.discard(refused.id, 'given back at the desk after it was refused');
+        context.changed(...topicsOfChange(refused.kind));
       }
       changeVisit(context, visit, { deskState: 'cancelled' });
       context.record('slot-released', { visitId: visit.id, startsAtMs: appointment.startsAtMs });

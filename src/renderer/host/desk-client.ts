@@ -75,21 +75,28 @@ const isLostOnTheWay = (answer: Result<unknown>): boolean =>
   answer.error.reason === 'engine' &&
   answer.error.delivery === 'unknown';
 
+interface Told {
+  readonly answer: Result<unknown>;
+  /** What was answered in place of the desk when its first answer got lost; null: none did. */
+  readonly lost: Result<unknown> | null;
+}
+
 /**
  * Calls the desk. An answer that got lost between it and the window is asked for again: a command has its id, so that the desk answers
  * as it did and does nothing twice. Told to a person, who would go on otherwise, what was done would be done once more in another way.
  * It is the same call each time: whoever signs in meanwhile has not made it.
  */
-async function askUntilAnswered(host: Host, call: Parameters<Host['call']>[0]): Promise<Result<unknown>> {
+async function askUntilAnswered(host: Host, call: Parameters<Host['call']>[0]): Promise<Told> {
   const first = await host.call(call);
-  if (!isLostOnTheWay(first)) return first;
+  if (!isLostOnTheWay(first)) return { answer: first, lost: null };
   for (const pauseMs of AGAIN_AFTER_MS) {
     await new Promise((resume) => setTimeout(resume, pauseMs));
     const answer = await host.call(call);
-    if (answer.ok || answer.error.kind !== 'offline' || answer.error.reason !== 'engine') return answer;
+    if (answer.ok || answer.error.kind !== 'offline' || answer.error.reason !== 'engine')
+      return { answer, lost: first };
   }
   // Also where the last one was not even sent: the first may have been carried out.
-  return first;
+  return { answer: first, lost: first };
 }
 
 /** `opening`: what was asked before the screens were made; null when there was no answer. */
@@ -98,14 +105,32 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
   /** How often what was foreseen before may have become out of date. */
   let foresightsOutdated = 0;
   /** What somebody has typed is theirs, and comes back as it was. All other answers have texts of others. */
-  const call: Host['call'] = async (asked) => {
+  const callNotingLoss = async (asked: Parameters<Host['call']>[0]): Promise<Told> => {
     const { handle, signedOut } = useActor.getState();
     const clocks = clocksNow();
-    const answer = await askUntilAnswered(host, asSignedIn(asked));
+    const { answer, lost } = await askUntilAnswered(host, asSignedIn(asked));
     if (answer.ok) noteTime(asked.name, answer.value, clocks);
     if (!answer.ok && answer.error.kind === 'not-signed-in') signedOut(handle);
-    return asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer);
+    return { answer: asked.name === 'drafts.list' ? answer : withoutTurningMarks(answer), lost };
   };
+  const call: Host['call'] = async (asked) => (await callNotingLoss(asked)).answer;
+  /** Commands that may have been carried out though nobody was told, by id: what was said in place of the answer. */
+  const perhapsDone = new Map<string, Result<unknown>>();
+
+  /**
+   * Sends a command. A desk that has started anew knows nobody's sign-in, and refuses what it may have done before: nobody is told then
+   * that nothing was done, or they would do it in another way after they have signed in.
+   */
+  async function send(asked: Parameters<Host['call']>[0] & { commandId: string }): Promise<Told> {
+    const { commandId } = asked;
+    const told = await callNotingLoss(asked);
+    const lost = told.lost ?? perhapsDone.get(commandId) ?? null;
+    const isRefusedUnread = !told.answer.ok && told.answer.error.kind === 'not-signed-in';
+    const answer = lost !== null && isRefusedUnread ? lost : told.answer;
+    if (lost !== null && !answer.ok && answer.error.retry === 'later') perhapsDone.set(commandId, lost);
+    else perhapsDone.delete(commandId);
+    return { answer, lost };
+  }
   /** On a locked window a question waits until somebody has signed in: what is shown under the lock stays as it is. */
   const askWhenSignedIn = async (question: Pick<Question, 'name' | 'input'>): Promise<Result<unknown>> => {
     for (;;) {
@@ -129,14 +154,17 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     if (typeof nowMs === 'number') noteServiceNow(nowMs, asked);
   }
 
-  /** Keeps an answer that came with a command, so that what was just asked for is on the screen when the command is done. */
-  function learnRecord(question: Question, value: unknown, eventsBefore: number): void {
+  /**
+   * Keeps an answer that came with a command, so that what was just asked for is on the screen when the command is done.
+   * `eventsBefore`: how many events had come when it was asked; null: it is not known how old it is.
+   */
+  function learnRecord(question: Question, value: unknown, eventsBefore: number | null): void {
     cache.learn(question, value);
     // Events and answers arrive on different connections: an event may have told something newer than this answer.
     if (eventsSeen !== eventsBefore) cache.refresh(question);
   }
 
-  function learnVisit(visit: VisitDetail, eventsBefore: number): void {
+  function learnVisit(visit: VisitDetail, eventsBefore: number | null): void {
     learnRecord(questionOf('visits.get', { visitId: visit.id }), visit, eventsBefore);
     cache.amend('board.get', (value) => {
       const board = value as Output<'board.get'>;
@@ -146,7 +174,7 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     });
   }
 
-  function learnFrom(name: CommandName, answer: unknown, eventsBefore: number): void {
+  function learnFrom(name: CommandName, answer: unknown, eventsBefore: number | null): void {
     const answersWith = cacheFacts[name]?.answersWith ?? 'other';
     switch (answersWith) {
       case 'visit':
@@ -221,14 +249,16 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     async command(name, input, as) {
       const eventsBefore = eventsSeen;
       const asked = { name, input, commandId: as.commandId, actor: as.actor };
-      let answer = await call(asked);
+      const told = await send(asked);
+      let { answer } = told;
       // What was entered stays where it is while a second person is asked; nothing was done yet.
       while (!answer.ok && answer.error.kind === 'second-person-needed') {
         const approval = await askSecondPerson(answer.error);
         if (approval === null) break;
         answer = await call({ ...asked, approval });
       }
-      if (answer.ok) learnFrom(name, answer.value, eventsBefore);
+      // What was done before and is answered only now may have been followed by something else, of which all events have come.
+      if (answer.ok) learnFrom(name, answer.value, told.lost === null ? eventsBefore : null);
       // What stood in the way is shown, also where its event is late or was lost.
       else if (answer.error.kind === 'conflict') cache.invalidate(() => true);
       return answer as Answer<typeof name>;

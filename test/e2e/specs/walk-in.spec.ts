@@ -323,3 +323,30 @@ test('somebody is found by a name with a wrong letter, on the walk-in and in the
   await line.click();
   await expect(title(page, name)).toBeVisible();
 });
+
+test('Enter in the search for a person chooses nobody who becomes known only afterwards @web', async ({
+  page,
+  host,
+}) => {
+  const typeName = async (window: Page): Promise<void> => {
+    await seeBoard(window);
+    await button(window, 'Walk-in').click();
+    await window.getByLabel('Find the person').fill('trevelyan, hugo');
+    await expect(window.getByText('Nobody here by that name')).toBeVisible();
+  };
+  await typeName(page);
+  await page.getByLabel('Find the person').press('Enter');
+  const second = await host.openWindow();
+  await typeName(second);
+  await button(second, 'New person').click();
+  await enterPerson(second, hugo);
+  await button(second, 'Create person').click();
+  await expect(panel(second, '1. Person')).toContainText('TREVELYAN, Hugo');
+
+  const found = page.getByRole('list', { name: 'People found' });
+  await expect(found).toContainText('TREVELYAN, Hugo');
+  await expect(page.getByLabel('Find the person')).toHaveValue('trevelyan, hugo');
+  await page.getByLabel('Find the person').press('Enter');
+  await expect(button(page, 'Change person')).toBeVisible();
+  await expect(panel(page, '1. Person')).toContainText('TREVELYAN, Hugo');
+});

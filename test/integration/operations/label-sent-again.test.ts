@@ -5,6 +5,7 @@ import { dropPrintJobBytes } from '../../../src/core/store/desk/print-jobs.ts';
 import { atOnce } from '../../support/at-once.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
 const BROKEN: PrinterDelivery = { outcome: 'unsure', detail: 'reset after 200 bytes' };
@@ -119,6 +120,15 @@ it('what is not kept any more is offered to be sent neither again nor to another
     otherPrinter: null,
   });
   expect(await desk.refused('printJobs.retry', retry)).toMatchObject({ kind: 'conflict' });
+});
+
+it('that a label in doubt was scanned back is told to the print queue and the badge of every window', async () => {
+  const { visitId } = await labelThat(SILENT);
+  const untold = await showAnswers(desk, { 'printJobs.list': {}, 'connection.get': {} });
+  expect((await desk.done('connection.get', {})).printProblems).toBe(1);
+  expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+  expect(await untold()).toEqual([]);
+  expect((await desk.done('connection.get', {})).printProblems).toBe(0);
 });
 
 it('a label in doubt is asked about in the print queue no more once somebody has destroyed it', async () => {

@@ -5,6 +5,7 @@ import { insertRow } from '../../../src/core/store/outbox/outbox-moves.ts';
 import { run } from '../../../src/core/store/db/database.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import { examplePatient } from '../../support/wire-examples.ts';
 
 let desk: TestDesk;
@@ -44,6 +45,16 @@ it('finds a person without the letters that a keyboard lacks, by date, reference
   expect(similar.map(({ lastName }) => lastName)).toEqual(['Oliver']);
   expect((await desk.done('patients.search', { text: '15 3 84', limit: 1 })).more).toBe(false);
   expect((await desk.done('patients.count', {})).people).toBe(2);
+});
+
+it('tells whoever looks for somebody that all were read once more, also where there was nobody new', async () => {
+  desk.addVisit(1);
+  await desk.setLine({ up: true, reading: false });
+  const before = (await desk.done('patients.count', {})).asOfMs ?? 0;
+  const untold = await showAnswers(desk, { 'patients.count': {} });
+  await desk.advance(50 * 60_000);
+  expect((await desk.done('patients.count', {})).asOfMs).toBeGreaterThan(before);
+  expect(await untold()).toEqual([]);
 });
 
 it('sends ethnicity and address, and shows what was entered until the service has answered', async () => {

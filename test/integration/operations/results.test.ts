@@ -6,6 +6,7 @@ import { upsertRegistrations } from '../../../src/core/store/mirror/registration
 import { saveProductDetail } from '../../../src/core/store/mirror/product-details.ts';
 import { forgetOldLabResults, readLabReports } from '../../../src/core/store/mirror/lab-results.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
 import { examplePage, exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
@@ -542,8 +543,10 @@ describe('a registration that names somebody else than the list of registrations
     expect(troubles.map(({ kind }) => kind)).not.toEqual([]);
     desk.service.answer = before;
     await desk.advance(600_000);
+    const untold = await showAnswers(desk, { 'visits.get': { visitId } });
     await read();
     await read();
+    expect(await untold()).toEqual([]);
     expect(await get()).toMatchObject({ owner: { kind: 'person' }, report: { ready: true } });
   });
 });

@@ -7,6 +7,7 @@ import { readTicket } from '../../support/escpos-job.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
 import { eventually, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import { deskSteps } from './support/desk-steps.ts';
 import { atOnce } from '../../support/at-once.ts';
 
@@ -178,7 +179,13 @@ describe('a ticket', () => {
       { id: 'front' },
       { id: 'tickets', kind: 'ticket', state: 'attention', prints: ['ticket'] },
     ]);
+    const untold = await showAnswers(desk, {
+      'printJobs.list': {},
+      'connection.get': {},
+      'printers.list': {},
+    });
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    expect(await untold()).toEqual([]);
     expect((await visitOf(visitId)).ticket?.state).toBe('cancelled');
 
     const other = desk.addVisit(2);

@@ -11,6 +11,7 @@ import type { Slot } from '../../../src/wire/test-location.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 import { exampleAppointment, examplePatient, exampleRegistration } from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
@@ -381,7 +382,11 @@ describe('a hold for another day that was refused', () => {
     await desk.advance(5_000);
     const refusedVisit = await desk.done('visits.get', { visitId: held.id });
     expect(refusedVisit).toMatchObject({ appointment: { state: 'taken' }, slotLost: 'taken' });
+    const untold = await showAnswers(desk, { 'connection.get': {}, 'outbox.list': { show: 'open' } });
+    expect(await desk.done('connection.get', {})).toMatchObject({ attention: 1 });
     await desk.done('walkIn.release', { visitId: held.id, seenVersion: refusedVisit.version });
+    expect(await untold()).toEqual([]);
+    expect(await desk.done('connection.get', {})).toMatchObject({ attention: 0 });
     await desk.advance(60_000);
     expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
     const after = await desk.done('visits.get', { visitId: held.id });

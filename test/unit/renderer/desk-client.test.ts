@@ -5,7 +5,7 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
 import type { Host } from '../../../src/renderer/host/host.ts';
-import { bug, conflict, offline } from '../../../src/domain/app-error.ts';
+import { bug, conflict, notSignedIn, offline } from '../../../src/domain/app-error.ts';
 import type { Result } from '../../../src/domain/app-error.ts';
 import { wallClockAt } from '../../../src/domain/site-time.ts';
 import { questionOf } from '../../../src/renderer/host/query-cache.ts';
@@ -85,6 +85,47 @@ describe('a call whose answer is lost on the way', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await answer).toMatchObject({ ok: false, error: { reason: 'engine', delivery: 'unknown' } });
     expect(calls).toHaveLength(4);
+  });
+
+  it('is told as perhaps done where the desk has started anew and knows nobody any more', async () => {
+    const unknown = { ok: false, error: notSignedIn('started anew') } as const;
+    useActor.getState().signedIn('JB', 'handle of JB');
+    const { desk, calls } = deskThatAnswers(lost, unknown, unknown);
+    const first = hold(desk);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await first).toMatchObject({ ok: false, error: { kind: 'offline', delivery: 'unknown' } });
+    expect(useActor.getState().handle).toBeNull();
+    expect(calls).toHaveLength(2);
+    // Pressed again before somebody has signed in: what the first one did is still not known.
+    expect(await hold(desk)).toMatchObject({ error: { kind: 'offline', delivery: 'unknown' } });
+  });
+
+  it('is made again in the name of whoever made it, also when somebody else has taken the window over', async () => {
+    useActor.getState().signedIn('JB', 'handle of JB');
+    const { desk, calls } = deskThatAnswers(lost, { ok: true, value: { visitId: 'v1' } });
+    const answer = hold(desk);
+    await vi.advanceTimersByTimeAsync(0);
+    useActor.getState().signedIn('AK', 'handle of AK');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(calls.map(({ handle }) => handle)).toEqual(['handle of JB', 'handle of JB']);
+  });
+
+  it('has the visit asked for once more: the answer says how it was when it was done first', async () => {
+    const { desk, calls } = deskThatAnswers(
+      { ok: true, value: visitAt(3) },
+      lost,
+      { ok: true, value: visitAt(2) },
+      { ok: true, value: visitAt(3) },
+    );
+    desk.watch(VISIT, () => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    const moved = desk.command('visits.move', { visitId: 'v1', seenVersion: 1, to: 'arrived' }, AS);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await moved).toMatchObject({ ok: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls.map(({ name }) => name)).toEqual(['visits.get', 'visits.move', 'visits.move', 'visits.get']);
+    expect(desk.read(VISIT).value).toMatchObject({ version: 3 });
   });
 
   it('is not made again when nothing was sent, or when something else stood in the way', async () => {

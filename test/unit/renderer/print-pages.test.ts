@@ -1,6 +1,10 @@
 // Pages are made ready for paper one after the other, and no further one once that was cancelled.
 import { describe, expect, it } from 'vitest';
-import { makeReady, type PagesReady } from '../../../src/renderer/shared/documents/print-pages.ts';
+import {
+  makeReady,
+  putOnPaper,
+  type PagesReady,
+} from '../../../src/renderer/shared/documents/print-pages.ts';
 
 function watched(stop = new AbortController()) {
   const said: PagesReady[] = [];
@@ -56,5 +60,34 @@ describe('pages for paper', () => {
       'damaged',
     );
     expect(letGo).toEqual([1]);
+  });
+});
+
+describe('pages given to the system’s dialog', () => {
+  class Tab extends EventTarget {
+    readonly printed: string[][] = [];
+    root: { src: string; remove: () => void }[] = [];
+    readonly give = (...names: string[]): void =>
+      putOnPaper(
+        names.map((src) => ({ src, remove: () => this.#take(src) })),
+        (images) => void (this.root = [...images]),
+        this,
+      );
+    readonly present = (): string[] => this.root.map(({ src }) => src);
+    print(): void {
+      this.printed.push(this.present());
+    }
+    #take(src: string): void {
+      this.root = this.root.filter((image) => image.src !== src);
+    }
+  }
+
+  it('are gone once it was answered, so that the next person’s print is not theirs', () => {
+    const tab = new Tab();
+    tab.give('ada-1', 'ada-2');
+    expect(tab.printed).toEqual([['ada-1', 'ada-2']]);
+    expect(tab.present()).toEqual(['ada-1', 'ada-2']);
+    tab.dispatchEvent(new Event('afterprint'));
+    expect(tab.present()).toEqual([]);
   });
 });

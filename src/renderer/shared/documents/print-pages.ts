@@ -93,9 +93,34 @@ export async function makeReady<Page>(
   return pages;
 }
 
+/** A page for paper, which is an object in the window's memory. */
+interface PaperImage {
+  readonly src: string;
+  remove(): void;
+}
+
 /**
- * Resolves once the dialog is closed; rejects when a page cannot be drawn in time, or with the reason of the signal. The pages stay
- * until cleared.
+ * Gives pages to the system's dialog. Once it has been answered they leave the window: whoever pressed the browser's own key for printing
+ * later, with somebody else's visit before them, would be given these pages once more. `show` puts them into the window for paper.
+ */
+export function putOnPaper<Image extends PaperImage>(
+  images: readonly Image[],
+  show: (images: readonly Image[]) => void,
+  tab: Pick<Window, 'print'> & Pick<EventTarget, 'addEventListener'>,
+): void {
+  show(images);
+  const takeAway = (): void => {
+    for (const image of images) {
+      URL.revokeObjectURL(image.src);
+      image.remove();
+    }
+  };
+  tab.addEventListener('afterprint', takeAway, { once: true });
+  tab.print();
+}
+
+/**
+ * Resolves once the dialog is closed; rejects when a page cannot be drawn in time, or with the reason of the signal.
  */
 export async function printPages(
   document: PDFDocumentProxy,
@@ -109,6 +134,6 @@ export async function printPages(
     ({ src }) => URL.revokeObjectURL(src),
   );
   clearPrintedPages();
-  window.document.getElementById('print-root')?.replaceChildren(...images);
-  window.print();
+  const root = window.document.getElementById('print-root');
+  if (root) putOnPaper(images, (pages) => root.replaceChildren(...pages), window);
 }
