@@ -3,7 +3,9 @@ import type { outboxOperations } from '../../contract/outbox.ts';
 import type { OutboxRowView } from '../../contract/views.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
+import { isOfSomebodyElse } from '../outbox/executors/appointment-look.ts';
 import { topicsOfChange } from '../topics.ts';
+import { serverIdOf } from '../store/outbox/id-map.ts';
 import {
   countRows,
   countRowsWithoutNeed,
@@ -17,6 +19,7 @@ import type { CommandContext, Handlers } from './handler.ts';
 import { outboxViews } from './outbox-view.ts';
 import { timesFor } from './visit/desk-state.ts';
 import { assembleVisit } from './visit/read.ts';
+import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
 import { changeVisit } from './visit/rules.ts';
 
@@ -70,14 +73,30 @@ function endBooking(context: CommandContext, confirmation: OutboxRow, reason: st
 }
 
 /**
- * An appointment stands whose cancellation is given up, wherever the service has it by now, so its person is expected there. Left
- * as cancelled, they would stand on no board of that day, and nobody would know of them when they come.
+ * Whether the visit's appointment is still for whom it was to be cancelled, or for nobody. Rows of older versions do not say for whom
+ * that was; there the visit's own person counts.
  */
-function expectAgain(context: CommandContext, { kind, visitId }: OutboxRow): void {
-  if (kind !== 'appointment.cancel' || visitId === null) return;
-  const assembled = assembleVisit(context, visitId);
+function isStillTheirs({ db }: CommandContext, { change }: OutboxRow, assembled: AssembledVisit): boolean {
+  const now = assembled.appointment?.patientId ?? null;
+  const told = change?.kind === 'appointment.cancel' ? change.payload.seenPatientId : undefined;
+  const theirs = told === undefined ? assembled.patientId : told;
+  if (now === null || theirs === null || now === theirs) return true;
+  const serverId = serverIdOf(db, 'patient', now);
+  return serverId !== null && !isOfSomebodyElse(db, theirs, { patient_id: serverId });
+}
+
+/**
+ * An appointment stands whose cancellation is given up, wherever the service has it by now, so its person is expected there. Left
+ * as cancelled, they would stand on no board of that day, and nobody would know of them when they come. Where it is somebody else's by
+ * now, whoever gave it up has been told so, and nobody is expected in their name.
+ */
+function expectAgain(context: CommandContext, row: OutboxRow): void {
+  if (row.kind !== 'appointment.cancel' || row.visitId === null) return;
+  const assembled = assembleVisit(context, row.visitId);
   const { visit, appointment } = assembled;
   if (visit.deskState !== 'cancelled' || appointment?.state !== 'confirmed') return;
+  if (assembled.isAppointmentNotFound || appointment.id !== row.subjectId) return;
+  if (!isStillTheirs(context, row, assembled)) return;
   const { locationId, startsAtMs } = appointment;
   changeVisit(context, visit, {
     deskState: 'expected',

@@ -5,7 +5,7 @@ import { transaction } from '../store/db/database.ts';
 import type { Db } from '../store/db/database.ts';
 import { canonicalIds, mapId } from '../store/outbox/id-map.ts';
 import { noteOrder } from '../store/mirror/orders.ts';
-import { isPatientStored, upsertPatients } from '../store/mirror/patients.ts';
+import { patientStoredAtMs, upsertPatients } from '../store/mirror/patients.ts';
 import { changeRow, moveRow } from '../store/outbox/outbox-moves.ts';
 import { findRow, listDescendants } from '../store/outbox/outbox.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
@@ -202,8 +202,10 @@ export function linkExistingRow(db: Db, id: string, nowMs: number): void {
     }
     const { patientId } = row.change.payload;
     mapId(db, 'patient', patientId, existing.data.id);
-    // The answer may be hours old, and the record have been read anew since.
-    if (!isPatientStored(db, existing.data.id)) upsertPatients(db, [existing.data], nowMs);
+    // The answer may be hours old, and the record have changed since; but one that was read before the answer is the older of the two.
+    const storedAtMs = patientStoredAtMs(db, existing.data.id);
+    const isNewer = storedAtMs !== null && storedAtMs > (row.attemptedAtMs ?? 0);
+    if (!isNewer) upsertPatients(db, [existing.data], nowMs);
     const canonical = canonicalIds(db, 'patient', [patientId]).get(patientId);
     if (canonical !== undefined) {
       // The desk already knew that person under another id. From now on the desk's own records use that id.

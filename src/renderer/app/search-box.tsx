@@ -30,22 +30,28 @@ export function SearchBox(props: {
   const isListShown = shown && found.length > 0;
   /** Whoever was found for what was typed before is out of reach of press and key: somebody else is meant. */
   const isOld = results?.isCurrent !== true;
-  /** The line on which Enter was pressed before its answer came; null: none. */
-  const [entered, setEntered] = useState<number | null>(null);
+  /** Whether Enter was pressed on the first line before the answer came, and nothing has taken it back since. */
+  const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     setActive(-1);
-    setEntered(null);
+    setEntered(false);
   }, [text]);
-  const isDue = entered !== null && !isOld;
+  const isDue = isEntered && !isOld;
   const takeEntered = useRef(() => {});
   takeEntered.current = () => {
-    setEntered(null);
-    const one = entered === null ? undefined : found[entered];
+    setEntered(false);
+    const [one] = found;
     if (one) choose(one);
   };
   useEffect(() => {
     if (isDue) takeEntered.current();
   }, [isDue]);
+
+  /** Whoever closes the list or goes elsewhere has taken back what they pressed. */
+  function close(): void {
+    setOpen(false);
+    setEntered(false);
+  }
 
   function choose(one: Found): void {
     setOpen(false);
@@ -63,7 +69,8 @@ export function SearchBox(props: {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const one = found[active];
-      if (shown && one && isOld) setEntered(active);
+      // What a further line will be, nobody has seen yet.
+      if (shown && one && isOld) setEntered(active === 0);
       else if (shown && one) choose(one);
       else if (text.trim() !== '' && !isTooLong) {
         setOpen(false);
@@ -72,7 +79,7 @@ export function SearchBox(props: {
     } else if (event.key === 'Escape') {
       // Taken here, so it closes nothing else as well.
       if (shown || text !== '') event.preventDefault();
-      if (shown) setOpen(false);
+      if (shown) close();
       else onText('');
     }
   }
@@ -100,7 +107,7 @@ export function SearchBox(props: {
           setOpen(true);
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={close}
         onKeyDown={onKeyDown}
       />
       <span className={css.hint}>

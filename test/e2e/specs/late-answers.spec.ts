@@ -135,6 +135,35 @@ test('a walk-in is confirmed also when two more were begun before the answer @we
   await expect(button(page, `Go on with ${second}`)).toBeVisible();
 });
 
+test('what was refused for one walk-in is not said of whoever is taken into one from the search @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await enterPerson(page, ada);
+  await button(page, 'Create person').click();
+  await expect(title(page, 'TREVANION, Ada')).toBeVisible();
+  await goTo(page, 'Board');
+  const [first] = await twoOnBoard(page);
+  const error = { kind: 'conflict', reason: 'state', retry: 'never', detail: '' };
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name === 'walkIn.confirm') await route.fulfill({ json: { ok: false, error } });
+    else await route.fallback();
+  });
+  await button(page, 'Walk-in').click();
+  await choose(page, first);
+  await chooseTest(page, 'iron');
+  await button(page, 'Confirm walk-in').click();
+  const refusal = page.getByText('That is not possible right now');
+  await expect(refusal).toBeVisible();
+  await page.getByLabel('Scan or search').fill('trevanion');
+  await page.getByRole('option', { name: 'TREVANION' }).click();
+  await expect(person(page)).toContainText('TREVANION, Ada');
+  await expect(refusal).toHaveCount(0);
+});
+
 test('Enter on a name that nobody has takes nobody of that name who comes later @web', async ({
   page,
   host,

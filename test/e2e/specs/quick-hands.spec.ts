@@ -50,6 +50,27 @@ test('the search opens the person who was typed, also where a press or a key com
   await expect(field).toHaveValue('');
 });
 
+test('the search opens nobody where its list was closed before the answer came', async ({ page }) => {
+  const names = await namesOnBoard(page);
+  const [first = '', second = ''] = names.filter((name) => /^[A-Z]{4,}, /.test(name));
+  const field = page.getByLabel('Scan or search');
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  await field.fill(surname(first));
+  await expect(found.first()).toContainText(first);
+
+  const letGo = await withholdNews(page, 'search.find');
+  await field.fill(surname(second));
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await field.press('Escape');
+  await expect(found).toHaveCount(0);
+  letGo();
+  await field.press('ArrowDown');
+  await expect(found.first()).toContainText(second);
+  await expect(found.first()).not.toHaveAttribute('aria-disabled');
+  await expect(title(page, 'Today’s board')).toBeVisible();
+});
+
 test('a name typed anew under Patients takes the place of the one before', async ({ page }) => {
   await goTo(page, 'Patients');
   const field = page.getByLabel('Find a person');

@@ -189,6 +189,44 @@ describe('cancelling an appointment', () => {
     expect(board.rows.map(({ id, deskState }) => [id, deskState])).toEqual([[visitId, 'expected']]);
   });
 
+  it.each([
+    { what: 'for whom the screen showed it', isOld: false },
+    { what: 'for whom nobody kept, as versions before did not', isOld: true },
+  ])('that is given up expects nobody for what is somebody else’s by now: $what', async ({ isOld }) => {
+    desk.addVisit(2, { patient: { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1976-12-09' } });
+    await cancel();
+    if (isOld)
+      desk.parts.store.db.exec(
+        `UPDATE outbox SET payload_version = 2, payload = json_remove(payload, '$.seenPatientId')`,
+      );
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    const others = desk.service.appointments.get(uuidOf(10_002))?.patient_id ?? null;
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, patient_id: others });
+    answers(422);
+    await up();
+    await desk.advance(60_000);
+    // An older row is not looked at for whom it is; what was read of it since tells.
+    appointmentIsFor(desk, 1, 2);
+    const [row] = (await desk.done('outbox.list', { show: 'open' })).items;
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'It is somebody else’s' });
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'cancelled',
+      appointment: { state: 'confirmed' },
+    });
+  });
+
+  it('that is given up has them expected also where the appointment names nobody', async () => {
+    await cancel();
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    if (appointment) desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, patient_id: null });
+    answers(422);
+    await up();
+    await desk.advance(60_000);
+    const [row] = (await desk.done('outbox.list', { show: 'open' })).items;
+    await desk.done('outbox.discard', { rowId: row?.id ?? '', reason: 'Comes after all' });
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'expected' });
+  });
+
   it('that is given up changes nothing about whoever was expected again before, and has come', async () => {
     await cancel();
     answers(422);

@@ -419,6 +419,27 @@ describe('placing an order', () => {
     expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'placed' });
   });
 
+  it('after a lost answer stays in doubt where it is asked for again once its time has passed', async () => {
+    await knowTerms();
+    instead = ({ endpoint }) => (endpoint === 'orders.create' ? LOST : null);
+    await desk.done('orders.create', {
+      ...DRAFT,
+      appointment: { locationId: uuidOf(5), startsAtMs: NINE_O_CLOCK_MS + 30 * 60_000 },
+    });
+    await desk.advance(60 * 60_000);
+    const row = await lastRow();
+    expect(row).toMatchObject({ state: 'needs-human' });
+    await desk.done('outbox.repeat', { rowId: row.id, reason: REASON });
+    await desk.advance(20 * 60_000);
+    expect(times('orders.create')).toBe(1);
+    // The first one may have been placed: that nothing was done would have somebody place a second one.
+    expect(await lastRow()).toMatchObject({
+      state: 'needs-human',
+      error: { fields: { initial_appointment: 'past' } },
+      choices: ['said-done', 'look-again', 'repeat', 'give-up'],
+    });
+  });
+
   it.each([
     ['many of the same product were never given a patient', 60, 0],
     ['another one made since has begun a new page of the list', 49, 1],

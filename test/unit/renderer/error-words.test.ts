@@ -12,6 +12,7 @@ const ALL: errors.AppError[] = [
       'refused',
       'name-not-found',
       'connection-lost',
+      'untrusted',
       'captive-portal',
       'switched-off',
       'site-desk',

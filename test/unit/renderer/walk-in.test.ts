@@ -130,6 +130,29 @@ describe('a walk-in left half done', () => {
     expect(offered(2_000)).toBe('ada');
   });
 
+  it('is not offered back once its own person was booked in a walk-in that was begun anew', () => {
+    const now = () => useWalkInDraft.getState();
+    now().choosePerson(somebody('ada'));
+    now().leave(0);
+    now().bookIn(somebody('ada'), 1_000);
+    expect(now().booked(now().serial)).toBe(true);
+    expect(offered(2_000)).toBeNull();
+    expect(now().aside).toBeNull();
+  });
+
+  it('is set aside as well when somebody is found while another one was being entered', () => {
+    const now = () => useWalkInDraft.getState();
+    const typed = { text: 'hopper', form: { ...EMPTY_PERSON, firstName: 'Grace', lastName: 'Hopper' } };
+    now().type(typed);
+    now().toggleProduct('iron', true);
+    const { serial } = now();
+    now().bookIn(somebody('ada'), 1_000);
+    expect(now()).toMatchObject({ person: { id: 'ada' }, productIds: [] });
+    expect(walkInOf(serial)).toMatchObject({ person: null, typed, productIds: ['iron'] });
+    now().booked(now().serial);
+    expect(offeredBack(now().aside, now(), 2_000)?.draft.typed).toEqual(typed);
+  });
+
   it('goes on with the same person, or where nobody was chosen yet, when they are taken from the search', () => {
     const now = () => useWalkInDraft.getState();
     now().toggleProduct('iron', true);

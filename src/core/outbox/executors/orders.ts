@@ -84,11 +84,11 @@ export const orderCreation: Executor<'order.create'> = {
     const { appointment } = row.change.payload;
     const toldNowMs = attempt.toldNowMs();
     // It waited for the line too long. A service that took it all the same would have somebody pay for a time that nobody can come at.
-    if (appointment !== null && toldNowMs !== null && appointment.startsAtMs <= toldNowMs)
-      return forHuman(
-        'refused',
-        rejected('the time of its appointment has passed', { initial_appointment: 'past' }),
-      );
+    if (appointment !== null && toldNowMs !== null && appointment.startsAtMs <= toldNowMs) {
+      const error = rejected('the time of its appointment has passed', { initial_appointment: 'past' });
+      // One that a person had sent again may have been placed by the try before, and that is as doubtful as it was.
+      return (row.resolution.repeats ?? 0) > 0 ? inDoubt(error) : forHuman('refused', error);
+    }
     const placed = await outcomeOf(gateway.call('orders.create', { body: bodyOf(row.change.payload) }));
     if (placed.ok) return confirmOrder(attempt, placed.value.value.id);
     const { error } = placed;

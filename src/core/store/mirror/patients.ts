@@ -65,6 +65,14 @@ function indexStoredPatient(db: Db, patient: Patient): void {
   indexPerson(db, localId, personOfPatient(patient));
 }
 
+/** Since when the record stands here as it does, by the service's clock, in milliseconds since the epoch; null where there is none. */
+export function patientStoredAtMs(db: Db, patientId: string): number | null {
+  const row = get<{ fetched_at_ms: number }>(db, 'SELECT fetched_at_ms FROM mirror_patient WHERE id = ?', [
+    patientId,
+  ]);
+  return row?.fetched_at_ms ?? null;
+}
+
 export function isPatientStored(db: Db, patientId: string): boolean {
   return get(db, 'SELECT 1 FROM mirror_patient WHERE id = ?', [patientId]) !== null;
 }

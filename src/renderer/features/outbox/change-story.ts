@@ -66,7 +66,8 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
       'The service did not cancel the appointment, so it stands. Ring the laboratory, or send it again.',
     conflict: 'The service would not cancel the appointment as it is now, so it stands.',
     undecided: 'The appointment could not be cancelled, so it stands.',
-    givenUp: 'The appointment stands at the service, and the person is expected for it.',
+    givenUp:
+      'The appointment stays as the service has it. Somebody whose visit was cancelled here is expected for it again, unless it is gone or somebody else’s by now.',
   },
   'appointment.move': {
     thing: 'moving the appointment',

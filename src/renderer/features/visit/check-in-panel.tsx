@@ -149,7 +149,9 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
     if (!answer.ok) {
       // Of somebody else by then this panel is drawn anew, and the notice in it goes with the ticks.
       if (answer.error.kind === 'conflict')
-        notify(`${formatName(person)}: nobody was confirmed, as the visit has changed. Look who it is now.`);
+        notify(
+          `${formatName(person)}: this press confirmed nobody, as the visit has changed meanwhile. Look who it is, and how it stands.`,
+        );
       return;
     }
     relaxation.forget();

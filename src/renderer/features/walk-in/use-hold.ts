@@ -45,6 +45,8 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   );
   useReadAnew(slots.value?.asOfMs ?? null, slots.refresh);
   const hold = useCommand('walkIn.hold');
+  /** For which walk-in a slot was last asked for: what was refused is said of that one only. */
+  const [askedFor, setAskedFor] = useState<number | null>(null);
   const release = useCommand('walkIn.release');
   const button = useRef<HTMLButtonElement>(null);
 
@@ -91,6 +93,8 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     return null;
   }
   const isStillHere = useStillHere();
+  /** Whether the screen, or this walk-in on it, was left: what is said there then is said of somebody else. */
+  const isLeft = (): boolean => !isStillHere() || useWalkInDraft.getState().serial !== serial;
   /** Returns the visit that holds the slot; null when nothing was taken, or the walk-in was given up meanwhile. */
   function take(): Promise<VisitDetail | null> {
     // Confirming may come while the slot is still being taken: it goes on with that one.
@@ -112,6 +116,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     // Remembered, so that holding again means the same slot.
     if (!amend(serial, { slotChoice: slot?.id ?? NOW_CHOICE })) return null;
     const at = { locationId, elsewhere: isElsewhere };
+    setAskedFor(serial);
     const answer = await hold.run(
       slot
         ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
@@ -119,7 +124,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     );
     if (!answer.ok) {
       slots.refresh();
-      if (!isStillHere()) notify(`Holding a slot: ${errorWords(answer.error).title}`);
+      if (isLeft()) notify(`Holding a slot: ${errorWords(answer.error).title}`);
       return null;
     }
     return give(answer.value) ? answer.value : null;
@@ -131,6 +136,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     if (current) await letGo(current);
     if (walkInOf(serial) === null) return;
     const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
+    setAskedFor(serial);
     const answer = await hold.run({
       locationId,
       elsewhere: isElsewhere,
@@ -139,7 +145,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       overrideReason: reason,
     });
     if (!answer.ok) {
-      if (!isStillHere()) notify(`Booking over: ${errorWords(answer.error).title}`);
+      if (isLeft()) notify(`Booking over: ${errorWords(answer.error).title}`);
     } else give(answer.value);
   }
   useAction({
@@ -175,6 +181,6 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     override,
     giveBack,
     busy: hold.busy || release.busy,
-    error: hold.error,
+    error: askedFor === serial ? hold.error : null,
   };
 }

@@ -84,8 +84,8 @@ interface DraftStore extends WalkInDraft {
   readonly pushedOut: SetAside | null;
   choosePerson: (person: PersonView | null) => void;
   /**
-   * Somebody was found elsewhere, by the search or a scan, and is to be booked. A walk-in of somebody else on the screen is set aside:
-   * its tests and its slot are theirs.
+   * Somebody was found elsewhere, by the search or a scan, and is to be booked. A walk-in of somebody else on the screen, also of
+   * somebody who is still being entered, is set aside: its tests and its slot are theirs.
    */
   bookIn: (person: PersonView, nowMs: number) => void;
   type: (typed: TypedPerson) => void;
@@ -131,8 +131,9 @@ export const useWalkInDraft = goesWithPerson(
     pushedOut: null,
     choosePerson: (person) => set({ person, typed: NOBODY_TYPED }),
     bookIn: (person, nowMs) => {
-      const { person: present, leave, choosePerson } = get();
-      if (present !== null && present.id !== person.id) leave(nowMs);
+      const { person: present, typed, leave, choosePerson } = get();
+      const isOthers = present === null ? typed.form !== null : present.id !== person.id;
+      if (isOthers) leave(nowMs);
       choosePerson(person);
     },
     type: (typed) => set({ typed }),
@@ -182,9 +183,11 @@ export const useWalkInDraft = goesWithPerson(
       return true;
     },
     booked: (serial) => {
-      const { aside, pushedOut, serial: present } = get();
-      // Whoever came between is booked; the one who was left half done for them still stands there.
-      if (serial === present) set({ ...EMPTY_DRAFT, serial: newSerial() });
+      const { aside, pushedOut, person, serial: present } = get();
+      // Whoever came between is booked; the one who was left half done for them still stands there. Their own one, which they were
+      // booked beside, does not: gone on with, it would book them a second time.
+      const isTheirOwn = person !== null && aside?.draft.person?.id === person.id;
+      if (serial === present) set({ ...EMPTY_DRAFT, serial: newSerial(), aside: isTheirOwn ? null : aside });
       else if (serial === aside?.serial) set({ aside: null });
       else if (serial === pushedOut?.serial) set({ pushedOut: null });
       return serial === present;

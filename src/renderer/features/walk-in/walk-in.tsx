@@ -1,6 +1,6 @@
 // Books a person at this desk: person, tests, day and slot are chosen, the slot is held, then it is confirmed.
 import { CalendarPlus, CalendarX2, UserRound, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -89,6 +89,8 @@ function Booking() {
   const appointmentOnly = chosen.find((product) => product.appointmentOnly)?.name ?? null;
   const hold = useHold({ nowAllowed: appointmentOnly === null });
   const confirm = useCommand('walkIn.confirm');
+  /** For which walk-in it was last asked: somebody else's may be in the window by now, and of theirs nothing was refused. */
+  const [confirmedFor, setConfirmedFor] = useState<number | null>(null);
   const isStillHere = useStillHere();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const hasPerson = draft.person !== null;
@@ -137,6 +139,7 @@ function Booking() {
     const meant = walkInOf(serial);
     // Whoever was exchanged while the slot was taken was not meant by that press.
     if (!taken || meant?.person !== person || meant.productIds !== productIds) return;
+    setConfirmedFor(serial);
     const answer = await confirm.run({
       visitId: taken.id,
       seenVersion: taken.version,
@@ -144,7 +147,8 @@ function Booking() {
       productIds: chosen.map((product) => product.id),
     });
     if (!answer.ok) {
-      if (!isStillHere()) notify(`Booking ${formatName(person)}: ${errorWords(answer.error).title}`);
+      if (!isStillHere() || useWalkInDraft.getState().serial !== serial)
+        notify(`Booking ${formatName(person)}: ${errorWords(answer.error).title}`);
       return;
     }
     const { id, date, appointment } = answer.value;
@@ -318,7 +322,7 @@ function Booking() {
         />
       )}
       {hold.error && <ErrorNotice error={hold.error} />}
-      {confirm.error && <ErrorNotice error={confirm.error} />}
+      {confirm.error && confirmedFor === draft.serial && <ErrorNotice error={confirm.error} />}
     </Screen>
   );
 }

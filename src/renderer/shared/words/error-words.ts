@@ -329,7 +329,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'startsAtMs: only-slots':
     'The service books a time without a slot at its main location only. Choose one of the slots that this location has, taken or free.',
   'initial_appointment: past':
-    'The time of this order’s appointment has passed, so it was not sent. Give it up, and place it with another time.',
+    'The time of this order’s appointment has passed, so it was not sent now. If it was not placed before, give it up, and place it with another time.',
   'startsAtMs: past': 'The day of this slot is over. Choose another one.',
   'startsAtMs: not-now': 'A time outside the timetable must be the present one. Hold it again.',
   'rowId: kind': 'Only a new person can be corrected here. Send the change again, or give it up.',

@@ -30,7 +30,7 @@ const save = (change: NewChange): OutboxRow => transaction(store.db, () => enque
 const stateOf = (row: OutboxRow) => findRow(store.db, row.id)?.state;
 
 function stop(row: OutboxRow, state: 'conflict' | 'refused' | 'needs-human', answer?: unknown): void {
-  moveRow(store.db, row.sequence, 'sending', { attempts: 1 });
+  moveRow(store.db, row.sequence, 'sending', { attempts: 1, attemptedAtMs: 3 });
   moveRow(store.db, row.sequence, state, { lastError: rejected('no'), answer: answer ?? null });
 }
 
@@ -133,6 +133,13 @@ describe('a decision about a change', () => {
     upsertPatients(store.db, [patientBody(9, { first_name: 'Ada', last_name: 'King' })], 4);
     linkExistingRow(store.db, creation.id, 5);
     expect(readPatient(store.db, 'p')).toMatchObject({ serverId: uuid(1, 9), lastName: 'King' });
+  });
+
+  it('keeps the answer that showed that person where their record was read before it', () => {
+    upsertPatients(store.db, [patientBody(9, { first_name: 'Ada', last_name: 'Byron' })], 2);
+    stop(creation, 'needs-human', patientBody(9, { first_name: 'Ada', last_name: 'Lovelace' }));
+    linkExistingRow(store.db, creation.id, 5);
+    expect(readPatient(store.db, 'p')).toMatchObject({ serverId: uuid(1, 9), lastName: 'Lovelace' });
   });
 
   it('stops the changes that need one that was given up, and keeps them visible', () => {
