@@ -37,6 +37,8 @@ const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409]);
 const TOO_LARGE = 413;
 /** The desk was shut out while its call was carried out; see `web-host/site-routes.ts`. */
 export const SHUT_OUT_MEANWHILE = 410;
+/** How a stream of events may end, besides by a failure, without the site desk being away: by itself, or as `refusedWith` says. */
+const HAS_ITS_OWN_WORDS: ReadonlySet<number> = new Set([200, 401, SHUT_OUT_MEANWHILE, 409]);
 
 /** The header by which a further desk says what its screens were built from; see `web-host/site-routes.ts`. */
 export const BUILD_HEADER = 'x-drawdesk-build';
@@ -80,6 +82,8 @@ export function joinSite(options: {
   let wasShutOut = false;
   let away: { readonly sinceMs: number; readonly why: 'unreachable' | 'another' | 'other-version' } | null =
     null;
+  /** It answers calls, and refuses to tell events: what is shown grows old as where nobody answers. */
+  let tellsNoEvents = false;
   const ended = new AbortController();
   /** Sites that may have moved to this address, until somebody answers here; then it is certain. */
   let sought = site ? [] : deskKey.elsewhere();
@@ -97,7 +101,7 @@ export function joinSite(options: {
     for (const watcher of watchers) watcher(notice);
   };
   const reached = (): void => {
-    if (!away) return;
+    if (!away || tellsNoEvents) return;
     away = null;
     tell();
   };
@@ -117,6 +121,7 @@ export function joinSite(options: {
     site = paired;
     line = paired && openPinnedLine(address, paired.certificate);
     away = null;
+    tellsNoEvents = false;
     kept.forget();
     tell();
   };
@@ -239,6 +244,7 @@ export function joinSite(options: {
 
     function onLine(text: string): void {
       retryMs = FIRST_RETRY_MS;
+      tellsNoEvents = false;
       reached();
       if (text.trim() === '' || isStopped()) return;
       const event = deskEventSchema.parse(JSON.parse(text));
@@ -258,6 +264,10 @@ export function joinSite(options: {
               onLine,
             });
             refusedWith(status);
+            if (!HAS_ITS_OWN_WORDS.has(status) && !isStopped()) {
+              tellsNoEvents = true;
+              isAway('unreachable');
+            }
           } catch (thrown) {
             if (isStopped()) return;
             failed(thrown);
@@ -274,6 +284,7 @@ export function joinSite(options: {
     void listen();
     return () => {
       watchers.delete(watcher);
+      if (watchers.size === 0) tellsNoEvents = false;
       stop.abort();
     };
   }

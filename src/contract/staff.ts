@@ -49,12 +49,13 @@ const personView = memberView.extend({
 const operationName = z.enum(Object.keys(PERMISSIONS) as [PermittedOperation, ...PermittedOperation[]]);
 
 /**
- * `wrong`: the PIN was not right; `wait`: it was not looked at; in both `waitMs` milliseconds must pass before the next try.
+ * `wrong`: the PIN was not right; `wait`: it was not looked at, because of wrong ones before; `uncounted`: nor was it, because the
+ * desk was just started and nothing can be saved, so that a try would be counted nowhere. `waitMs` milliseconds must pass before the next.
  * `impossible`: nobody can sign in as this person: there is none, they work here no more, or have no PIN yet.
  */
 const signInAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signed-in'), handle: z.string(), person: memberView }),
-  z.object({ kind: z.enum(['wrong', 'wait']), waitMs: z.number().int() }),
+  z.object({ kind: z.enum(['wrong', 'wait', 'uncounted']), waitMs: z.number().int() }),
   z.object({ kind: z.literal('impossible'), why: z.enum(['unknown', 'switched-off', 'no-pin']) }),
 ]);
 
@@ -73,7 +74,7 @@ const badgeAnswer = z.discriminatedUnion('kind', [
 /** As for {@link signInAnswer}; `approval` goes with the command that was refused without it. */
 const approvalAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approved'), approval: z.string() }),
-  z.object({ kind: z.enum(['wrong', 'wait']), waitMs: z.number().int() }),
+  z.object({ kind: z.enum(['wrong', 'wait', 'uncounted']), waitMs: z.number().int() }),
   z.object({ kind: z.literal('impossible'), why: z.enum(['unknown', 'switched-off', 'no-pin']) }),
 ]);
 

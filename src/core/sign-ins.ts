@@ -14,12 +14,15 @@ import type { StaffMember } from './store/desk/staff.ts';
 /** A window says so itself when it locks. This much later the engine ends what a window that is gone has left behind. */
 const LEEWAY_MS = 60_000;
 
+/** A desk that is started anew for each try, where tries cannot be counted on the disk, is one of these. */
+const UNCOUNTED_WAIT_MS = 60_000;
+
 /** See `staff.me` in the contract. */
 export type SignInState = 'initials' | 'pin' | 'set-up';
 
 /** What became of a PIN that somebody has entered; see `staff.signIn` in the contract. */
 export type PinCheck =
-  { readonly kind: 'right' | 'wrong' } | { readonly kind: 'wait'; readonly waitMs: number };
+  { readonly kind: 'right' | 'wrong' } | { readonly kind: 'wait' | 'uncounted'; readonly waitMs: number };
 
 export interface SignIns {
   state(): SignInState;
@@ -43,11 +46,12 @@ export interface SignIns {
   waitMs(member: StaffMember): number;
   /**
    * Compares a PIN. A try is counted on the disk before the PIN is looked at: neither many tries at once nor ending the
-   * desk gets anybody more of them. Where nothing can be saved, as on a full disk, they are counted in memory, and the first wrong
-   * one makes the next wait: people must still be let in to see what is there.
+   * desk gets anybody more of them. Where nothing can be saved, as on a full disk, they are counted in memory, the first wrong one
+   * makes the next wait, and none is looked at in the first minute of the desk, whose end forgets them: people must still be let in to
+   * see what is there.
    */
   check(member: StaffMember & { readonly pinHash: string }, pin: string): Promise<PinCheck>;
-  /** Forgets the wait, with the count that `setPinHash` has forgotten. */
+  /** Forgets the wait, and what was counted in memory; what was counted on the disk `setPinHash` has forgotten. */
   forgetWait(initials: string): void;
 }
 
@@ -75,13 +79,14 @@ export function createSignIns(options: {
   const startedAtMs = clock.monotonicMs();
   const waits = new Map<string, number>();
 
-  /** Counts a try as a wrong one; returns how many there are in a row with it. */
-  const count = (initials: string): number => {
+  /** Counts a try as a wrong one; returns how many there are in a row with it. Null: it cannot be counted on the disk, and is too early. */
+  const count = (initials: string): number | null => {
     const wrongPins = Math.max(findStaff(db, initials)?.wrongPins ?? 0, uncounted.get(initials) ?? 0) + 1;
     if (saveIfPossible(() => setWrongPins(db, initials, wrongPins))) {
       uncounted.delete(initials);
       return wrongPins;
     }
+    if (clock.monotonicMs() < startedAtMs + UNCOUNTED_WAIT_MS) return null;
     const atLeast = Math.max(wrongPins, FREE_TRIES);
     uncounted.set(initials, atLeast);
     return atLeast;
@@ -146,6 +151,12 @@ export function createSignIns(options: {
       const left = wrongBefore ? waitMs(wrongBefore) : 0;
       if (left > 0) return { kind: 'wait', waitMs: left };
       const wrongPins = count(initials);
+      if (wrongPins === null) {
+        return {
+          kind: 'uncounted',
+          waitMs: Math.ceil(startedAtMs + UNCOUNTED_WAIT_MS - clock.monotonicMs()),
+        };
+      }
       waits.set(initials, clock.monotonicMs() + pinWaitMs(wrongPins));
       if (!(await isPin(pin, pinHash))) return { kind: 'wrong' };
       saveIfPossible(() => setWrongPins(db, initials, 0));
@@ -153,6 +164,9 @@ export function createSignIns(options: {
       waits.delete(initials);
       return { kind: 'right' };
     },
-    forgetWait: (initials) => void waits.delete(initials),
+    forgetWait(initials) {
+      waits.delete(initials);
+      uncounted.delete(initials);
+    },
   };
 }

@@ -69,7 +69,7 @@ export function createWindows({
     // The title never comes from the page, because titles appear in window lists and screenshots.
     window.on('page-title-updated', (event) => event.preventDefault());
     window.once('ready-to-show', () => window.show());
-    redrawWhenEnded(window.webContents, onEnded);
+    redrawWhenEnded(window, onEnded);
     void window.loadURL(START_PAGE);
     return window;
   };

@@ -30,7 +30,7 @@ export async function checkPin(
   if (pinHash === null) return refused({ kind: 'impossible', why: 'no-pin' });
   mayTry(member);
   const check = await signIns.check({ ...member, pinHash }, pin);
-  if (check.kind === 'wait') return refused(check);
+  if (check.kind === 'wait' || check.kind === 'uncounted') return refused(check);
   // Read again: meanwhile they may have been switched off, or given another PIN or role.
   const present = findStaff(db, initials);
   if (present?.pinHash !== pinHash) return refused({ kind: 'wrong', waitMs: 0 });

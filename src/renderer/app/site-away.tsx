@@ -49,7 +49,8 @@ export function SiteAway({ children }: { children: (since: string) => string }) 
       {site.why === 'another' && (
         <>
           {' '}
-          If the site desk itself has a new certificate, this desk is added to it anew, with a code.{' '}
+          If the site desk itself has a new certificate, this desk is added to it anew, with a code; what is
+          typed here and not saved is lost then.{' '}
           <Button onClick={() => useEngineLink.setState({ pairsAnew: true })}>Add this desk anew</Button>
         </>
       )}

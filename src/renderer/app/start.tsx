@@ -81,7 +81,7 @@ export function Start() {
   }
   if (stage.kind === 'unpaired' || toPair !== null) {
     const host = stage.kind === 'unpaired' ? stage.host : stage.desk.host;
-    const goBack = pairsAnew ? () => window.location.reload() : null;
+    const goBack = site?.kind === 'unpaired' ? null : () => window.location.reload();
     return <Suspense>{toPair !== null && <PairDesk host={host} site={toPair} onBack={goBack} />}</Suspense>;
   }
   return <Desk desk={stage.desk} />;

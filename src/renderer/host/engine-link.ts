@@ -52,8 +52,9 @@ export function siteToPair({
   pairsAnew,
 }: Pick<Links, 'site' | 'pairsAnew'>): Extract<SiteLink, { kind: 'unpaired' }> | null {
   if (site?.kind === 'unpaired') return site;
-  // The key that is kept is shown to nobody else. Only a code that both know puts another in its place.
-  return pairsAnew && site?.kind === 'away' && site.why === 'another'
+  // The key that is kept is shown to nobody else. Only a code that both know puts another in its place. Whoever types it goes on where
+  // nobody answers for a moment: the site desk may be started anew.
+  return pairsAnew && site?.kind === 'away'
     ? { kind: 'unpaired', address: site.address, shutOut: false }
     : null;
 }

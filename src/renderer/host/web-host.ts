@@ -128,7 +128,11 @@ export function webHost(session: WindowSession): Host {
           return;
         }
         const { response } = sent;
-        if (!response.ok || !response.body) return;
+        if (!response.ok || !response.body) {
+          // It answers, and tells nothing: what is shown grows old as where nobody answers.
+          if (!stopped) reportEngineLink('stopped');
+          return;
+        }
         const againSeconds = Number(response.headers.get('retry-after'));
         if (againSeconds > 0) askAgainMs = againSeconds * 1_000;
         reportEngineLink('up');

@@ -329,12 +329,15 @@ describe('start and end', () => {
       expect(log).toMatch(/"reason":"oom".*the process of a window ended/);
     });
 
-    test('and says so where it ends again and again', async () => {
+    test('and is closed, after it was said, where it ends again and again: it may never have been on the screen', async () => {
       const double = launch();
       await double.window(0);
-      const { reloaded, said } = await factsAfter(double, ['crashed', 'crashed', 'crashed', 'crashed']);
+      await factsAfter(double, ['crashed', 'crashed', 'crashed']);
+      const last = double.ask({ ask: 'render-process-gone', window: 1, reason: 'crashed' });
+      const [{ reloaded, said }] = await Promise.all([double.ask({ ask: 'facts' }) as Promise<Facts>, last]);
       expect(reloaded).toEqual([1, 1, 1]);
       expect(said).toEqual([expect.stringContaining('cannot be shown')]);
+      expect(await double.process.ended).toEqual({ code: 0, signal: null });
     });
   });
 

@@ -250,6 +250,10 @@ test('people still sign in at a desk that was replaced, so that they see what on
   // Locked, as by itself after some minutes, and signed in again.
   const handle = before.kind === 'signed-in' ? before.handle : '';
   await desk.done('staff.signOut', { why: 'idle' }, { handle });
+  expect(await desk.done('staff.signIn', { initials: 'MS', pin: '80264' })).toMatchObject({
+    kind: 'uncounted',
+  });
+  await desk.advance(60_000);
   expect(await desk.refused('copy.get', {}, { handle })).toMatchObject({ kind: 'not-signed-in' });
   const again = await desk.done('staff.signIn', { initials: 'MS', pin: '80264' });
   const seen = again.kind === 'signed-in' ? again.handle : '';

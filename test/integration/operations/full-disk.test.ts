@@ -1,8 +1,10 @@
 // A disk that takes nothing for a while: no timer ends the process, the board can be looked at, the desk says so, and
 // everything goes on by itself once the disk takes what is written.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSignIns } from '../../../src/core/sign-ins.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
+import { findStaff } from '../../../src/core/store/desk/staff.ts';
 import { patientIs } from '../../support/service-says.ts';
 import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -99,6 +101,7 @@ describe('at a desk where people sign in', () => {
     const handle = made.kind === 'signed-in' ? made.handle : '';
     await desk.done('staff.setBadge', { initials: 'MS', badge: 'K7QF2M9XW3TB' }, { handle });
     await desk.done('staff.signOut', { why: 'idle' }, { handle });
+    await desk.advance(MINUTE_MS);
   });
 
   it('they do so all the same, to see what is there, and lock their window again', async () => {
@@ -142,6 +145,32 @@ describe('at a desk where people sign in', () => {
     expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 60_000 });
     await desk.advance(60_000);
     expect(await signIn(PIN)).toMatchObject({ kind: 'signed-in' });
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 0 });
+  });
+
+  it('nor by starting the desk anew for each try: what is counted in memory only is not looked at in the first minute', async () => {
+    disk('full');
+    expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 15_000 });
+    const { store, clock, random, saveIfPossible } = desk.parts;
+    const again = createSignIns({ db: store.db, clock, random, way: 'pin', idleMinutes: 5, saveIfPossible });
+    const member = findStaff(store.db, 'MS');
+    if (member?.pinHash == null) throw new Error('nobody to sign in');
+    const known = { ...member, pinHash: member.pinHash };
+    expect(await again.check(known, PIN)).toEqual({ kind: 'uncounted', waitMs: 60_000 });
+    await desk.advance(60_000);
+    expect(await again.check(known, PIN)).toEqual({ kind: 'right' });
+  });
+
+  it('a new PIN ends the wait, also where the wrong ones were counted in memory', async () => {
+    disk('full');
+    for (const waitMs of [15_000, 30_000, 60_000]) {
+      expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs });
+      await desk.advance(waitMs);
+    }
+    disk('works');
+    const answer = await desk.done('staff.useBadge', { text: 'K7QF2M9XW3TB' });
+    const handle = answer.kind === 'signed-in' ? answer.handle : answer.kind;
+    await desk.done('staff.setPin', { initials: 'MS', pin: '91375' }, { handle });
     expect(await signIn('70707')).toEqual({ kind: 'wrong', waitMs: 0 });
   });
 

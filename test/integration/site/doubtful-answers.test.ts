@@ -54,6 +54,28 @@ const doubtful = (delivery: 'unknown' | 'not-sent') => ({
   error: { kind: 'offline', retry: 'later', reason: 'site-desk', delivery },
 });
 
+describe('a site desk that answers, and tells no events', () => {
+  const linesOf = (): Answer => (asked, answer) => {
+    if (asked.url?.startsWith('/desk/events')) answer.writeHead(200).write('\n');
+    else answer.writeHead(200).end('{"ok":true,"value":{}}');
+  };
+
+  it.each([500, 503, 404])('(%d) is called away until it does: what is shown grows old', async (status) => {
+    answers = (asked, answer) => {
+      if (asked.url?.startsWith('/desk/events')) answer.writeHead(status).end();
+      else linesOf()(asked, answer);
+    };
+    const stop = desk.subscribe(null, () => undefined);
+    await expect.poll(() => desk.link()).toMatchObject({ kind: 'away', why: 'unreachable' });
+    // A call that is answered says nothing of the events.
+    expect(await desk.call(CALL)).toMatchObject({ ok: true });
+    expect(desk.link()).toMatchObject({ kind: 'away', why: 'unreachable' });
+    answers = linesOf();
+    await expect.poll(() => desk.link(), { timeout: 5_000 }).toMatchObject({ kind: 'joined' });
+    stop();
+  });
+});
+
 describe('a call may have been carried out', () => {
   it.each([
     ['an error of the site desk', withStatus(500, '{"ok":false,"error":{"kind":"bug"}}')],

@@ -171,6 +171,13 @@ class BrowserWindowDouble {
   isMinimized(): boolean {
     return false;
   }
+  isDestroyed(): boolean {
+    return this.#contents.destroyed;
+  }
+  destroy(): void {
+    this.leave();
+    if (windows.size === 0) appEvents.emit('window-all-closed');
+  }
   /** Only in this replacement: closes the page of this window. */
   leave(): void {
     tellTests({ type: 'window-close', window: this.#contents.id });

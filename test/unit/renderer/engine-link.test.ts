@@ -42,5 +42,8 @@ it('is paired with where there is no key, and anew where another certificate is 
     address,
     shutOut: false,
   });
-  for (const site of [joined, away, null]) expect(siteToPair({ site, pairsAnew: true })).toBeNull();
+  for (const site of [joined, null]) expect(siteToPair({ site, pairsAnew: true })).toBeNull();
+  // It is started anew while somebody types the code.
+  expect(siteToPair({ site: away, pairsAnew: true })).toMatchObject({ kind: 'unpaired', address });
+  expect(siteToPair({ site: away, pairsAnew: false })).toBeNull();
 });

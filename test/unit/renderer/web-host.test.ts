@@ -1,6 +1,7 @@
 // What a browser's window sends to its desk, and what it keeps back.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LARGEST_CALL_BYTES } from '../../../src/contract/largest-call.ts';
+import { useEngineLink } from '../../../src/renderer/host/engine-link.ts';
 import { webHost } from '../../../src/renderer/host/web-host.ts';
 import { errorWords } from '../../../src/renderer/shared/words/error-words.ts';
 
@@ -35,4 +36,25 @@ it('sends a call as large as the desk takes', async () => {
   expect(await find('x'.repeat(LARGEST_CALL_BYTES - around))).toEqual({ ok: true, value: {} });
   expect(sent).toHaveLength(1);
   expect(await find('x'.repeat(LARGEST_CALL_BYTES - around + 1))).toMatchObject({ ok: false });
+});
+
+it.each([500, 503, 404])('says so where no events are told (%d), and not once they are', async (status) => {
+  const events = new TransformStream<Uint8Array, Uint8Array>();
+  const answers = [new Response('no', { status }), new Response(events.readable)];
+  const waits: (() => void)[] = [];
+  vi.stubGlobal('window', {
+    setInterval: () => 0,
+    setTimeout: (run: () => void, ms: number) => (ms < 10_000 ? waits.push(run) : 0),
+    clearTimeout: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  vi.stubGlobal('fetch', async () => answers.shift());
+  useEngineLink.setState({ link: 'up' });
+  const stop = host().subscribe(null, () => undefined);
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  expect(useEngineLink.getState().link).toBe('stopped');
+  waits[0]?.();
+  await vi.waitFor(() => expect(useEngineLink.getState().link).toBe('up'));
+  stop();
 });

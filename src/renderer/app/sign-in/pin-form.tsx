@@ -18,6 +18,12 @@ const IMPOSSIBLE_WORDS = {
   'no-pin': 'This person has no PIN yet. A site manager gives one, under “People”.',
 } as const;
 
+const REFUSED_WORDS = {
+  wrong: 'That PIN is not right.',
+  wait: 'There were too many wrong PINs.',
+  uncounted: 'Nothing can be saved here now, so PINs are looked at only some time after the start.',
+} as const;
+
 const seconds = (ms: number): string => {
   const left = Math.ceil(ms / 1_000);
   return left < 60 ? `${left} s` : `${Math.ceil(left / 60)} min`;
@@ -64,7 +70,7 @@ export function PinForm(props: {
     field.current?.focus();
     if (refusal === null) return setSaid(null);
     if (refusal.kind === 'impossible') return setSaid(IMPOSSIBLE_WORDS[refusal.why]);
-    setSaid(refusal.kind === 'wrong' ? 'That PIN is not right.' : 'There were too many wrong PINs.');
+    setSaid(REFUSED_WORDS[refusal.kind]);
     setUntilMs(refusal.waitMs > 0 ? performance.now() + refusal.waitMs : null);
   }
 
