@@ -11,12 +11,14 @@ export function usePainted(): boolean {
   return isPainted;
 }
 
-/** Calls `then` after the next frame, unless the returned function was called before. */
+/** Calls `then` once the next frame is on the screen, unless the returned function was called before. */
 export function afterPaint(then: () => void): () => void {
   let after: number | undefined;
-  const frame = requestAnimationFrame(() => {
-    // The frame is painted when this turn has ended.
-    after = window.setTimeout(then);
+  let frame = requestAnimationFrame(() => {
+    // Drawn when this turn has ended, but not yet shown: what began now would take the processor from those who show it.
+    frame = requestAnimationFrame(() => {
+      after = window.setTimeout(then);
+    });
   });
   return () => {
     cancelAnimationFrame(frame);

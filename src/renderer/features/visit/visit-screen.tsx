@@ -158,7 +158,9 @@ function Visit(props: {
           />
         )}
         {isHere && !elsewhere && <VisitTicket visit={visit} />}
-        {!elsewhere && <VisitSteps visit={visit} today={today} />}
+        {!elsewhere && (isPainted || visit.deskState !== 'expected') && (
+          <VisitSteps visit={visit} today={today} />
+        )}
         {elsewhere && mayMove(visit) && (
           <Panel title="Otherwise">
             <div className={css.actions}>
