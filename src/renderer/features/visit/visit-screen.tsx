@@ -103,7 +103,7 @@ function Visit(props: {
   const [formOpen, setFormOpen] = useState(false);
   const collect = useCommand('visits.collect');
   useUnansweredAlarm(visit);
-  // Two fifths of the elements, which stand below what is to be done next: a scan shows that first.
+  // Half of the elements, which stand below what is to be done next: a scan shows that first.
   const isPainted = usePainted();
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
