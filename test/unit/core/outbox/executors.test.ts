@@ -594,29 +594,6 @@ describe('saying who an appointment is for', () => {
       expect(sent.verdict.to).toBe('confirmed');
     });
 
-    it('is looked at and compared in whichever case the service writes its ids', async () => {
-      const [appointmentId, patientId, registrationId] = ['a', 'b', 'c'].map(
-        (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000001`,
-      ) as [string, string, string];
-      const led = { ...registrationBody(1), id: registrationId, appointment_id: appointmentId };
-      transaction(store.db, () => upsertRegistrations(store.db, [led], 1));
-      const capitals = exampleAppointment({
-        id: appointmentId.toUpperCase(),
-        patient_id: patientId.toUpperCase(),
-      });
-      const sent = await attempt('send', save(appointmentAssign(appointmentId, patientId, null)), [
-        told(capitals),
-      ]);
-      expect(sent).toMatchObject({
-        verdict: { to: 'confirmed' },
-        asked: [[look]],
-        touched: [{ kind: 'appointment', serverId: appointmentId }],
-      });
-      // It is the appointment that is known already, and no second one.
-      expect(storedAppointment(store.db, appointmentId)).not.toBeNull();
-      expect(storedAppointment(store.db, appointmentId.toUpperCase())).toBeNull();
-    });
-
     it('waits when it cannot be looked at: nothing is sent unseen', async () => {
       const sent = await attempt('send', shown(), [failed(timeout(''))]);
       expect(sent).toMatchObject({ verdict: { to: 'pending' }, asked: [[look]] });
