@@ -371,6 +371,49 @@ describe('holding a slot that is taken, for somebody who stands at the desk', ()
   });
 });
 
+describe('a hold that is answered with an appointment', () => {
+  const answered = (appointment: Parameters<typeof exampleAppointment>[0]) =>
+    attempt('send', save(hold('here')), [
+      told(
+        exampleAppointment({
+          confirmed: false,
+          patient_id: null,
+          test_location_id: 'location',
+          ...appointment,
+        }),
+      ),
+    ]);
+  const known = () => upsertAppointments(store.db, [exampleAppointment({ patient_id: OTHER })], 1);
+
+  it('that is new is done', async () => {
+    expect((await answered({})).verdict.to).toBe('confirmed');
+    expect(serverIdOf(store.db, 'appointment', 'here')).toBe(APPOINTMENT);
+  });
+
+  it('that was held for it before is done', async () => {
+    known();
+    transaction(store.db, () => mapId(store.db, 'appointment', 'here', APPOINTMENT));
+    expect((await answered({})).verdict.to).toBe('confirmed');
+  });
+
+  it.each([
+    ['that is known here as another one', {}, known],
+    ['that is known here and elsewhere', { test_location_id: uuid(6, 6) }, known],
+    [
+      'that was made here for another visit',
+      {},
+      () => transaction(store.db, () => mapId(store.db, 'appointment', 'there', APPOINTMENT)),
+    ],
+    ['of somebody whom nobody asked it for', { patient_id: OTHER }, () => {}],
+  ])('%s takes it over from nobody, and cancels it for nobody', async (_what, appointment, prepare) => {
+    prepare();
+    const { verdict, asked } = await answered(appointment);
+    expect(verdict).toMatchObject({ to: 'needs-human', error: { kind: 'conflict', reason: 'changed' } });
+    expect(asked.map(([endpoint]) => endpoint)).toEqual(['appointments.create']);
+    expect(serverIdOf(store.db, 'appointment', 'here')).toBeNull();
+  });
+});
+
 describe('creating a registration', () => {
   const row = (): OutboxRow => save({ ...registration('r', PATIENT, APPOINTMENT), subjectId: 'r' });
   const asAsked = registrationBody(1, {
