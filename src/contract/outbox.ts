@@ -46,7 +46,7 @@ export const outboxOperations = {
    * was made, where it is known.
    */
   'outbox.settle': command(
-    z.strictObject({ rowId: recordId, reason, madeId: z.guid().nullable().default(null) }),
+    z.strictObject({ rowId: recordId, reason, madeId: z.guid().toLowerCase().nullable().default(null) }),
     outboxRowView,
     { answersWith: 'other' },
   ),

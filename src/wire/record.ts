@@ -2,6 +2,7 @@
 // is wrong, the record is used with a replacement value in that field. Any other wrong field sets the whole record
 // aside.
 import { z } from 'zod';
+import { id as identifier } from './value.ts';
 
 /** Replacement values for unimportant fields, by the name of the field. */
 type Stopgaps = Readonly<Record<string, unknown>>;
@@ -41,7 +42,7 @@ export type JudgedRecord =
 
 function idOf(value: unknown): string | null {
   const id =
-    typeof value === 'object' && value !== null && 'id' in value ? z.guid().safeParse(value.id) : null;
+    typeof value === 'object' && value !== null && 'id' in value ? identifier.safeParse(value.id) : null;
   return id?.success ? id.data : null;
 }
 
@@ -105,8 +106,11 @@ function withStopgaps(schema: z.ZodType, value: unknown, issues: readonly z.core
   if (![...fields].every((field) => Object.hasOwn(stopgaps, field))) return null;
   // zod reports all wrong fields at once, so every other field is right.
   const came = value as Readonly<Record<string, unknown>>;
-  const known = Object.keys(schema.shape).filter((field) => fields.has(field) || Object.hasOwn(came, field));
-  return Object.fromEntries(known.map((field) => [field, fields.has(field) ? stopgaps[field] : came[field]]));
+  const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
+  const known = Object.entries(shape).filter(([field]) => fields.has(field) || Object.hasOwn(came, field));
+  return Object.fromEntries(
+    known.map(([field, form]) => [field, fields.has(field) ? stopgaps[field] : form.parse(came[field])]),
+  );
 }
 
 /** The schema of the records in a list (a page or a plain array); null when the schema is not a list. */

@@ -1,11 +1,11 @@
 // Types of values that many records use: identifiers, dates, times, flags.
 import { z } from 'zod';
 
-/** The identifier of a record. Every UUID version is accepted, because the service does not say which one it uses. */
-export const id = z.guid().describe('Identifier, a UUID.');
-
-/** Whether two identifiers are the same one: a UUID may be written in capitals or not. */
-export const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/**
+ * The identifier of a record. Every UUID version is accepted, because the service does not say which one it uses. In capitals a UUID is the
+ * same one (RFC 9562, section 4), so it is taken in small letters: everything behind compares ids as they stand.
+ */
+export const id = z.guid().toLowerCase().describe('Identifier, a UUID.');
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date();

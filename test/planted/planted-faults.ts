@@ -363,7 +363,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an appointment is cancelled although it is somebody else’s by now',
     file: 'core/outbox/executors/appointment-look.ts',
-    text: `return seen === null || !isSameId(seen, appointment.patient_id);`,
+    text: `return seen !== appointment.patient_id;`,
     instead: `return seen === null;`,
     noticedBy: `${operations}/cancel-appointment.test.ts`,
   },

@@ -2,7 +2,6 @@
 // registration.
 import type { Appointment } from '../../wire/appointment.ts';
 import type { Registration } from '../../wire/registration.ts';
-import { isSameId } from '../../wire/value.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import { appointmentNotFound } from '../store/mirror/odd-records.ts';
@@ -81,7 +80,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     else if (isToCome) await noteNotFound(appointed, { isStored, isMissed });
   }
 
-  /** Stores the appointment under the id that its registration names. False where it is another one, which is then noted. */
+  /** Stores the appointment that its registration names. False where it is another one, which is then noted. */
   async function take(
     found: Appointment,
     { id: registrationId, appointmentId }: Appointed,
@@ -96,8 +95,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     const nowNamed = registration ? registration.appointment_id : appointmentId;
     const replacing = nowNamed === null ? null : asNamed(found, nowNamed);
     if (replacing) records.storeAppointment(replacing, askedAt);
-    else if (nowNamed !== null && isSameId(nowNamed, appointmentId))
-      records.noteOdd('appointment', [ofAnother(appointmentId)], []);
+    else if (nowNamed === appointmentId) records.noteOdd('appointment', [ofAnother(appointmentId)], []);
     else if (registration) lookAt([registration]);
     return false;
   }
@@ -125,7 +123,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     if (isStored && times === 2) {
       const registration = await readAnew(registrationId);
       const named = registration?.appointment_id ?? null;
-      if (registration && (named === null || !isSameId(named, appointmentId))) {
+      if (registration && named !== appointmentId) {
         // It was cancelled or replaced as usual, and the list had not told so yet.
         notFoundTimes.delete(appointmentId);
         lookAt([registration]);

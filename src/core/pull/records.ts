@@ -6,7 +6,6 @@ import type { Appointment } from '../../wire/appointment.ts';
 import type { Patient } from '../../wire/patient.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
-import { isSameId } from '../../wire/value.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { Db } from '../store/db/database.ts';
@@ -75,13 +74,9 @@ export interface Records {
   ): Promise<One<Value>>;
 }
 
-/**
- * The record under the id by which it is known, where the answer has the same id in other letters; null where the answer is another
- * record than the one that was asked for.
- */
+/** The record; null where the service has answered with another one than it was asked for. */
 export function asNamed<Value extends { readonly id: string }>(found: Value, id: string): Value | null {
-  if (found.id === id) return found;
-  return isSameId(found.id, id) ? { ...found, id } : null;
+  return found.id === id ? found : null;
 }
 
 /** Says that the service answered with another record than the one with this id. */
@@ -158,16 +153,11 @@ export function createRecords(options: RecordsOptions): Records {
     async one(kind, knownId, request) {
       try {
         const answer = await request;
-        // What is noted stands under the id by which the record is known here.
-        const idHere = (id: string): string => (knownId !== null && isSameId(id, knownId) ? knownId : id);
-        const odd = answer.odd.map((one) => ({ ...one, id: one.id === null ? null : idHere(one.id) }));
-        noteOdd(kind, odd, [idHere(answer.value.id)]);
+        noteOdd(kind, answer.odd, [answer.value.id]);
         return { found: answer.value };
       } catch (thrown) {
         if (thrown instanceof OddRecordException) {
-          const { id } = thrown.odd;
-          const isKnown = id === null || (knownId !== null && isSameId(id, knownId));
-          noteOdd(kind, [{ ...thrown.odd, id: isKnown ? knownId : id }], []);
+          noteOdd(kind, [{ ...thrown.odd, id: thrown.odd.id ?? knownId }], []);
           return { found: null, why: 'odd' };
         }
         if (thrown instanceof AppException && thrown.error.kind === 'not-found')

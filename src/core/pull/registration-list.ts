@@ -114,6 +114,13 @@ interface RequestedPage {
   readonly answer: Promise<Answer<'registrations.list'>>;
 }
 
+/** What is wrong with the page that this one names as the next; null where nothing is. */
+function wrongNextOf({ next_page: next, nr_of_pages: pages }: Page<unknown>, number: number): string | null {
+  if (next === null) return null;
+  if (next !== number + 1) return `page ${number} is followed by page ${next}`;
+  return next > pages ? `page ${number} of ${pages} is followed by page ${next}` : null;
+}
+
 export function createRegistrationList(options: RegistrationListOptions): RegistrationList {
   const { db, gateway, ask, records } = options;
   let scan: Scan | null = null;
@@ -157,18 +164,15 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   ): Promise<{ readonly page: Page<Registration>; readonly news: boolean }> {
     const { askedAt, answer } = requested(number);
     const { value: page, odd } = await answer;
-    if (page.next_page !== null && page.next_page !== number + 1)
-      throw nonsense(`page ${number} is followed by page ${page.next_page}`);
-    if (page.next_page !== null && page.next_page > page.nr_of_pages)
-      throw nonsense(`page ${number} of ${page.nr_of_pages} is followed by page ${page.next_page}`);
-    if (isFirstReading && scan) {
+    const wrongNext = wrongNextOf(page, number);
+    if (isFirstReading && scan && wrongNext === null) {
       const last = page.nr_of_pages;
       if (number === 1 && last > 2 * FAR_END_PAGES) scan.farEnd = { first: last - FAR_END_PAGES + 1, last };
       const next = pageAfter(scan, number, page);
       if (next !== null) ahead = request(next);
     }
     // Some services count no page for an empty list. Page 1 is requested all the same.
-    pages = Math.max(1, page.nr_of_pages);
+    if (wrongNext === null) pages = Math.max(1, page.nr_of_pages);
     if (isFirstReading && pages >= LONG_LIST_PAGES) filling ??= beginFilling(db);
     const ids = page.items.map(({ id }) => id);
     const oddIds = odd.flatMap(({ id }) => id ?? []);
@@ -180,6 +184,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       scan.oddByPage.set(number, odd);
     }
     await options.afterPage(page.items, askedAt);
+    // Only now: its records are what they are, and whoever is on the last page would not be expected for as long as that lasts.
+    if (wrongNext !== null) throw nonsense(wrongNext);
     await filling?.step();
     await gateway.yieldToOthers();
     return { page, news };

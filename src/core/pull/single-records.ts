@@ -4,7 +4,6 @@ import { AppException } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
 import { testRequest } from '../line/test-request.ts';
 import type { OddKind } from '../store/mirror/odd-records.ts';
-import { isSameId } from '../../wire/value.ts';
 import type { Ask } from './asker.ts';
 import type { One, ReadRecord, Records } from './records.ts';
 
@@ -215,7 +214,7 @@ export function createSingleRecords(options: SingleRecordsOptions): SingleRecord
       const wasNamed = failing.get(keyOf(kind, id))?.isNamed === true;
       failing.delete(keyOf(kind, id));
       // Anything else is noted under the record's own id.
-      const isElse = 'why' in read ? read.why === 'not-there' : !isSameId(read.found.id, id);
+      const isElse = 'why' in read ? read.why === 'not-there' : read.found.id !== id;
       if (wasNamed && isElse) records.noteOdd(kind, [], [id]);
       return read;
     },

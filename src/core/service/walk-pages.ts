@@ -4,7 +4,7 @@ import type { Page } from '../../wire/pagination.ts';
 
 export interface WalkLimits {
   /** More pages than this are an error, because such a list would never end. */
-  readonly maxPages?: number;
+  readonly maxPages?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

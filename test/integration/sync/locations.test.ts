@@ -54,6 +54,21 @@ it('a chosen location that is missing in one reading of the list stays', async (
   expect(await here()).toBe('Soho');
 });
 
+it('a list of locations that never ends is given up soon, and keeps nothing else from being read', async () => {
+  const asked: string[] = [];
+  desk.service.answer = (request) => {
+    asked.push(request.endpoint);
+    if (request.endpoint !== 'locations.list') return null;
+    const number = Number(request.query.get('page'));
+    return { status: 200, body: examplePage([], number, number + 1) };
+  };
+  await readLocations(1);
+  const before = asked.slice(0, asked.indexOf('registrations.list'));
+  expect(before.filter((endpoint) => endpoint === 'locations.list')).toHaveLength(100);
+  expect(before).toContain('products.list');
+  expect(known()).toContain(LOCATION_ID);
+});
+
 it('a location stays while the list has fewer records than it says', async () => {
   await choose(SOHO_ID);
   desk.service.answer = withoutSoho(2);

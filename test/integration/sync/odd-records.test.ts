@@ -176,7 +176,7 @@ it('an empty list with a page count of zero is read like any other, each time', 
   expect(desk.sync.connection().state).toBe('online');
 });
 
-it('a list that continues beyond its own number of pages makes no sense, and reading it ends', async () => {
+it('a list that continues beyond its own number of pages makes no sense, and reading it ends; whom its page names are expected', async () => {
   desk = await openSyncedDesk({
     around: (http) =>
       alteringHttp(http, (path, body) => {
@@ -188,6 +188,8 @@ it('a list that continues beyond its own number of pages makes no sense, and rea
   await desk.until('trouble', () => desk.sync.connection().state === 'trouble');
   expect(desk.sync.connection()).toMatchObject({ error: { kind: 'bug', field: 'next_page' } });
   expect(desk.requests.filter((line) => line.includes('/api/test_registration/?')).length).toBeLessThan(20);
+  await desk.until('the people of that page', () => desk.visitsToday().length > 10);
+  expect(desk.sync.freshness().asOfMs).toBeNull();
 });
 
 it('bookings whose appointments are not found are named, and their visits come once they are found', async () => {

@@ -47,6 +47,26 @@ describe('records', () => {
     expect(registration.safeParse(unassigned).success).toBe(true);
   });
 
+  test('ids in capitals are taken in small letters, also of a record that is used in part', () => {
+    const registrationId = 'abcdef00-0000-4000-8000-000000000001';
+    const patient_id = 'abcdef00-0000-4000-8000-000000000002';
+    const told = exampleRegistration({
+      id: registrationId.toUpperCase(),
+      patient_id: patient_id.toUpperCase(),
+    });
+    expect(judgeRecord(registration, told)).toMatchObject({
+      odd: null,
+      record: { id: registrationId, patient_id },
+    });
+    expect(judgeRecord(registration, { ...told, status: 7 })).toMatchObject({
+      odd: { id: registrationId, used: true },
+      record: { id: registrationId, patient_id, status: 'unknown' },
+    });
+    expect(judgeRecord(registration, { ...told, trf_code: 7 })).toMatchObject({
+      odd: { id: registrationId, used: false },
+    });
+  });
+
   test('a registration may come with or without the code on its label', () => {
     expect(registration.parse(exampleRegistration()).label_sample_id).toBeUndefined();
     expect(registration.parse(exampleRegistration({ label_sample_id: 'A1' })).label_sample_id).toBe('A1');

@@ -2,7 +2,6 @@
 // there meanwhile is not replaced unseen. The request says who it shall be, so repeating it changes nothing.
 import { conflict } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
-import { isSameId } from '../../../wire/value.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
@@ -37,8 +36,8 @@ async function standing(attempt: Assignment, wanted: Wanted): Promise<Verdict | 
   const { appointment } = seen;
   if (appointment === null) return null;
   const now = appointment.patient_id;
-  if (isSamePatient(now, wanted.patientId)) return confirmAssignment(attempt, appointment);
-  if (knownPatients(attempt).some((known) => isSamePatient(known, now))) return null;
+  if (now === wanted.patientId) return confirmAssignment(attempt, appointment);
+  if (knownPatients(attempt).includes(now)) return null;
   const error = conflict('changed', 'the appointment is for another patient by now');
   if (!wasSaidBefore(attempt)) return inDoubt(error);
   // It is shown for whom it is now, and a person decides whether it is to be somebody else's.
@@ -55,9 +54,6 @@ function knownPatients({ db, row }: Assignment): (string | null)[] {
     .filter((id) => id !== undefined)
     .map((id) => (id === null ? null : serverIdOf(db, 'patient', id)));
 }
-
-const isSamePatient = (one: string | null, other: string | null): boolean =>
-  one === null || other === null ? one === other : isSameId(one, other);
 
 function confirmAssignment({ db, nowMs }: Assignment, appointment: Appointment): Verdict {
   return confirmed(() => {
@@ -85,7 +81,7 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
       );
     }
     const appointment = changed.value.value;
-    return isSamePatient(appointment.patient_id, wanted.patientId)
+    return appointment.patient_id === wanted.patientId
       ? confirmAssignment(attempt, appointment)
       : forHuman('conflict', conflict('changed', 'the appointment belongs to another patient'), appointment);
   },

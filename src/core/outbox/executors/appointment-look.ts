@@ -2,7 +2,6 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
-import { isSameId } from '../../../wire/value.ts';
 import type { Db } from '../../store/db/database.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
@@ -45,7 +44,7 @@ export async function lookAtAppointment(
   if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
   const found = read.value.value;
   // A registration that was given another appointment meanwhile says nothing about this one.
-  return { appointment: isSameId(found.id, serverId) ? { ...found, id: serverId } : null };
+  return { appointment: found.id === serverId ? found : null };
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
@@ -68,7 +67,7 @@ export function isOfSomebodyElse(
 ): boolean {
   if (seenPatientId == null || appointment.patient_id === null) return false;
   const seen = serverIdOf(db, 'patient', seenPatientId);
-  return seen === null || !isSameId(seen, appointment.patient_id);
+  return seen !== appointment.patient_id;
 }
 
 /** What was decided for one person is not done to another. It is read twice, because one answer can be damaged on its way. */

@@ -7,9 +7,9 @@ import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
-import { upsertAppointments } from '../../store/mirror/appointments.ts';
+import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { slotStarts } from '../../store/mirror/slots.ts';
-import { mapId, serverIdOf } from '../../store/outbox/id-map.ts';
+import { localIdOf, mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
@@ -95,9 +95,29 @@ export const appointmentHold: Executor<'appointment.hold'> = {
   },
 };
 
+/**
+ * Whether the service answered with an appointment that is none of this hold: one that is known here as another one, or is for somebody whom
+ * it was not asked for. Taken over, it would be given to this visit's person; released as held elsewhere, whoever it is for would lose it.
+ */
+function isOfAnother({ db, row }: Hold, appointment: Appointment): boolean {
+  const { appointmentId, patientId } = row.change.payload;
+  const heldFor = patientId === null ? null : serverIdOf(db, 'patient', patientId);
+  if (appointment.patient_id !== null && appointment.patient_id !== heldFor) return true;
+  const localId = localIdOf(db, 'appointment', appointment.id);
+  if (localId === appointmentId) return false;
+  return localId !== appointment.id || storedAppointment(db, appointment.id) !== null;
+}
+
 async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment): Promise<Verdict> {
   const { db, gateway, row, nowMs } = attempt;
   const { payload } = row.change;
+  if (isOfAnother(attempt, appointment)) {
+    return forHuman(
+      'needs-human',
+      conflict('changed', 'the service answered the hold with an appointment that it had before'),
+      appointment,
+    );
+  }
   if (asked.slotId === null) learnMainLocation(db, appointment.test_location_id);
   if (appointment.test_location_id !== payload.locationId) {
     // It is released at once. If that fails, the hold ends by itself after ten minutes.

@@ -2,7 +2,6 @@
 // service contradicts itself then, and a reading of the list alone would not show it.
 import type { NamedInPart } from '../../../domain/person-doubt.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { isSameId } from '../../../wire/value.ts';
 import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
@@ -14,12 +13,8 @@ export interface RegistrationSaid extends NamedInPart {
 
 type Named = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'date_of_birth'>;
 
-/** An id may be written in capitals or not: the same one as it is known here. */
-const inLettersOf = (known: string | null, said: string | null): string | null =>
-  known !== null && said !== null && isSameId(known, said) ? known : said;
-
 const named = (of: Named): string =>
-  JSON.stringify([of.patient_id?.toLowerCase(), of.first_name, of.last_name, of.date_of_birth]);
+  JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
 /**
  * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
@@ -40,7 +35,7 @@ export function noteRegistrationSaid(db: Db, said: Registration): boolean {
        last_name = excluded.last_name, date_of_birth = excluded.date_of_birth`,
     {
       id: said.id,
-      patientId: inLettersOf(known.patient_id, said.patient_id),
+      patientId: said.patient_id,
       firstName: said.first_name,
       lastName: said.last_name,
       dateOfBirth: said.date_of_birth,

@@ -371,6 +371,49 @@ describe('holding a slot that is taken, for somebody who stands at the desk', ()
   });
 });
 
+describe('a hold that is answered with an appointment', () => {
+  const answered = (appointment: Parameters<typeof exampleAppointment>[0]) =>
+    attempt('send', save(hold('here')), [
+      told(
+        exampleAppointment({
+          confirmed: false,
+          patient_id: null,
+          test_location_id: 'location',
+          ...appointment,
+        }),
+      ),
+    ]);
+  const known = () => upsertAppointments(store.db, [exampleAppointment({ patient_id: OTHER })], 1);
+
+  it('that is new is done', async () => {
+    expect((await answered({})).verdict.to).toBe('confirmed');
+    expect(serverIdOf(store.db, 'appointment', 'here')).toBe(APPOINTMENT);
+  });
+
+  it('that was held for it before is done', async () => {
+    known();
+    transaction(store.db, () => mapId(store.db, 'appointment', 'here', APPOINTMENT));
+    expect((await answered({})).verdict.to).toBe('confirmed');
+  });
+
+  it.each([
+    ['that is known here as another one', {}, known],
+    ['that is known here and elsewhere', { test_location_id: uuid(6, 6) }, known],
+    [
+      'that was made here for another visit',
+      {},
+      () => transaction(store.db, () => mapId(store.db, 'appointment', 'there', APPOINTMENT)),
+    ],
+    ['of somebody whom nobody asked it for', { patient_id: OTHER }, () => {}],
+  ])('%s takes it over from nobody, and cancels it for nobody', async (_what, appointment, prepare) => {
+    prepare();
+    const { verdict, asked } = await answered(appointment);
+    expect(verdict).toMatchObject({ to: 'needs-human', error: { kind: 'conflict', reason: 'changed' } });
+    expect(asked.map(([endpoint]) => endpoint)).toEqual(['appointments.create']);
+    expect(serverIdOf(store.db, 'appointment', 'here')).toBeNull();
+  });
+});
+
 describe('creating a registration', () => {
   const row = (): OutboxRow => save({ ...registration('r', PATIENT, APPOINTMENT), subjectId: 'r' });
   const asAsked = registrationBody(1, {
@@ -592,29 +635,6 @@ describe('saying who an appointment is for', () => {
       const later = save(appointmentAssign(APPOINTMENT, OTHER, PATIENT));
       const sent = await attempt('send', later, [isFor(null), isFor(OTHER)]);
       expect(sent.verdict.to).toBe('confirmed');
-    });
-
-    it('is looked at and compared in whichever case the service writes its ids', async () => {
-      const [appointmentId, patientId, registrationId] = ['a', 'b', 'c'].map(
-        (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000001`,
-      ) as [string, string, string];
-      const led = { ...registrationBody(1), id: registrationId, appointment_id: appointmentId };
-      transaction(store.db, () => upsertRegistrations(store.db, [led], 1));
-      const capitals = exampleAppointment({
-        id: appointmentId.toUpperCase(),
-        patient_id: patientId.toUpperCase(),
-      });
-      const sent = await attempt('send', save(appointmentAssign(appointmentId, patientId, null)), [
-        told(capitals),
-      ]);
-      expect(sent).toMatchObject({
-        verdict: { to: 'confirmed' },
-        asked: [[look]],
-        touched: [{ kind: 'appointment', serverId: appointmentId }],
-      });
-      // It is the appointment that is known already, and no second one.
-      expect(storedAppointment(store.db, appointmentId)).not.toBeNull();
-      expect(storedAppointment(store.db, appointmentId.toUpperCase())).toBeNull();
     });
 
     it('waits when it cannot be looked at: nothing is sent unseen', async () => {

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import { createRecords } from '../../../../src/core/pull/records.ts';
-import { listOddRecords } from '../../../../src/core/store/mirror/odd-records.ts';
-import type { OddRecord } from '../../../../src/wire/record.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
 import { exampleRegistration } from '../../../support/wire-examples.ts';
 import { useStore } from '../../../support/store-fixture.ts';
@@ -41,25 +39,6 @@ async function pausesAt(tickMs: number, pages: number): Promise<number[]> {
   expect(get<{ n: number }>(store.db, 'SELECT count(*) AS n FROM mirror_registration')?.n).toBe(pages * PAGE);
   return counted;
 }
-
-describe('a single record', () => {
-  it('is noted, and its note forgotten, under the id by which it is known, in whatever letters it is told', async () => {
-    const ID = 'abcdef00-0000-4000-8000-000000000004';
-    const records = createRecords({
-      db: store.db,
-      gateway: {} as Gateway,
-      serverNowMs: () => 1,
-      onChange: () => {},
-      onWhatEventsTell: null,
-    });
-    const told = (odd: readonly OddRecord[]) =>
-      records.one('appointment', ID, Promise.resolve({ value: { id: ID.toUpperCase() }, odd }));
-    await told([{ id: ID.toUpperCase(), field: 'state', reason: 'unknown', used: true }]);
-    expect(listOddRecords(store.db, 9)).toMatchObject([{ id: ID, used: true }]);
-    await told([]);
-    expect(listOddRecords(store.db, 9)).toEqual([]);
-  });
-});
 
 describe('a page of registrations', () => {
   it('is written in two commits by a machine that is quick', async () => {
