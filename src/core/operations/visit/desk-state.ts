@@ -30,7 +30,8 @@ export function timesFor(
     case 'arrived':
       return { ...none, arrivedAtMs: arrivedAtMs ?? nowMs };
     case 'collecting':
-      return { ...none, arrivedAtMs, collectingAtMs: collectingAtMs ?? nowMs };
+      // Whoever is collected again had a sample taken before: when, nobody could say later, and it is mostly the same sample.
+      return { ...none, arrivedAtMs, collectingAtMs: collectingAtMs ?? nowMs, collectedAtMs };
     case 'collected':
       return { leftAtMs: null };
     case 'left':
