@@ -426,6 +426,8 @@ export const outboxRowView = z.object({
    * When the service held a slot at another location than the one asked for: that location. The slot was given back.
    */
   heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+  /** When the service held a slot of another time than the one asked for: when that begins. The slot was given back. */
+  heldAtMs: instantMs.nullable(),
   /** The address to which the change has an e-mail sent; null for every other kind of change. */
   sentTo: z.string().nullable(),
   /** The registration that the change is about; null where it is about none, or makes it. */

@@ -296,6 +296,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     attachedNews: {
       appointmentReplaced: (about) => record(SENT_BY, 'appointment-replaced', about),
       registrationMoved: (about) => record(SENT_BY, 'registration-moved', about),
+      awaitedAgain: (about) => record(SENT_BY, 'moved', about),
     },
   });
   const reading = createReading({

@@ -166,16 +166,32 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name in the form in which names are compared: no accents, no capitals, no punctuation, single spaces. `O’Néill-Day`
- * → `o neill day`.
+ * A name in the form in which it is searched: no accents, no capitals, no punctuation, single spaces. `O’Néill-Day` → `o neill day`.
+ * Finding too many is no harm, so every mark is left out.
  */
 export function searchableName(text: string): string {
+  return plainly(text, /\p{M}/gu);
+}
+
+/**
+ * A name in the form in which it is compared with what a person states: as {@link searchableName}, but only marks are left out that people
+ * leave out when they write. In the scripts of India and of South-East Asia vowels are marks, and in Japanese a mark makes another letter:
+ * without them different people would have one name.
+ */
+export function comparableName(text: string): string {
+  return plainly(text, ACCENTS);
+}
+
+const ACCENTS =
+  /(?=\p{M})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Cyrillic}](?<![\u3099\u309A])/gu;
+
+function plainly(text: string, marks: RegExp): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(marks, '')
     .toLocaleLowerCase('en-GB')
     .replace(/[ßøłđðþæœħıŋ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
 }
 

@@ -1,6 +1,6 @@
 // Compares what a person says about themselves with the record. The engine and the screens use the same rule.
 import type { Person } from './person.ts';
-import { hasWholeName, searchableName } from './person-name.ts';
+import { comparableName, hasWholeName } from './person-name.ts';
 import { isCalendarDate } from './site-time.ts';
 import { parseTrfCode } from './trf-code.ts';
 import type { IdentifierKind } from './visit.ts';
@@ -95,8 +95,8 @@ function compareNames(stated: string, known: string): Agreement {
 }
 
 function compareWords(stated: string, known: string): Agreement {
-  const left = searchableName(known).split(' ');
-  const words = searchableName(stated)
+  const left = comparableName(known).split(' ');
+  const words = comparableName(stated)
     .split(' ')
     .filter((word) => word !== '');
   if (words.length === 0) return 'incomplete';

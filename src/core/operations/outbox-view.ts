@@ -139,6 +139,7 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       entered: row.change?.kind === 'patient.create' ? enteredPerson.parse(row.change.payload) : null,
       existingPerson: existing && toPersonView(existing),
       heldElsewhere: heldElsewhere(context, row),
+      heldAtMs: row.resolution.heldAtMs ?? null,
       sentTo: row.change?.kind === 'registration.sendCompleteEmail' ? row.change.payload.email : null,
       registrationId: registrationIdOf(row),
       code: subjects.registrations.get(registrationIdOf(row) ?? '')?.trfCode ?? null,

@@ -100,7 +100,7 @@ function expectAgain(context: CommandContext, row: OutboxRow): void {
   const { locationId, startsAtMs } = appointment;
   changeVisit(context, visit, {
     deskState: 'expected',
-    ...timesFor(visit, 'expected', context.nowMs),
+    ...timesFor(assembled, 'expected', context.nowMs),
     locationId,
     date: wallClockAt(startsAtMs, context.site.timeZone).date,
   });

@@ -289,7 +289,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       const moved = changeVisit(context, visit, {
         deskState: input.to,
-        ...timesFor(visit, input.to, context.nowMs),
+        ...timesFor(assembled, input.to, context.nowMs),
       });
       recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: input.to });
       const now = { ...assembled, visit: moved };

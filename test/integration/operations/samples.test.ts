@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const { visitOf, seen, checkInAndStart, scan, destroyAll } = deskSteps(() => desk);
+const { visitOf, seen, checkInAndStart, collected, scan, destroyAll } = deskSteps(() => desk);
 
 /** A visit of one person with two registrations, being collected from, its labels printed. */
 async function withTwoLabels(): Promise<{ visitId: string; first: string; second: string }> {
@@ -132,4 +132,15 @@ describe('leaving', () => {
       await desk.refused('visits.sampleNotTaken', { ...input, labelIds: ['nothing'], note: 'Fire alarm' }),
     ).toMatchObject({ kind: 'not-found' });
   });
+});
+
+it('a visit that is collected again keeps the time at which the sample was taken, until another one is said', async () => {
+  const visitId = desk.addVisit(1);
+  await collected(visitId, 'SAMP0001');
+  await desk.advance(90 * 60_000);
+  const again = await desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
+  expect(again).toMatchObject({ deskState: 'collecting', collectedAtMs: NINE_O_CLOCK_MS });
+  // Where nothing was taken after all there is no such time.
+  const back = await desk.done('visits.move', { ...(await seen(visitId)), to: 'arrived' });
+  expect(back.collectedAtMs).toBeNull();
 });

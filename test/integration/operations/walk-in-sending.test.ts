@@ -51,7 +51,7 @@ function hold(request: TestRequest): TestAnswer {
   const startsAtMs =
     body.slot_id === undefined
       ? Date.parse(body.starts_at ?? '')
-      : NINE_O_CLOCK_MS + (Number(body.slot_id.slice(-4)) % 100) * SLOT_MS;
+      : NINE_O_CLOCK_MS + (Number(body.slot_id.slice(-4)) % 1000) * SLOT_MS;
   const appointment = exampleAppointment({
     id: uuidOf(40_000 + made.length),
     test_location_id: bookedAt,
@@ -526,7 +526,7 @@ describe('a slot that cannot be booked over', () => {
   const slotAt = (number: number): Slot => {
     const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');
     return {
-      id: uuidOf(70_100 + number),
+      id: uuidOf(71_000 + number),
       preview: time,
       available: true,
       time: `${date} ${time}`,
@@ -625,6 +625,24 @@ describe('a slot that the service holds at another location', () => {
     const outbox = await desk.done('outbox.list', { show: 'attention' });
     expect(outbox.items).toMatchObject([
       { kind: 'appointment.hold', state: 'needs-human', heldElsewhere: { id: OTHER_LOCATION_ID } },
+    ]);
+  });
+});
+
+describe('a slot that the service holds at another time', () => {
+  it('is released at once, and a person decides with the time in sight', async () => {
+    const elevenMs = NINE_O_CLOCK_MS + 2 * 3_600_000;
+    creations.push((request) => {
+      const answered = hold(request) as { status: number; body: Appointment };
+      return { ...answered, body: { ...answered.body, starts_at: new Date(elevenMs).toISOString() } };
+    });
+    await walkIn();
+    expect(asked('appointments.create')).toHaveLength(1);
+    expect(asked('appointments.cancel').map((request) => request.params['id'])).toEqual([uuidOf(40_000)]);
+    expect(asked('appointments.update')).toEqual([]);
+    const outbox = await desk.done('outbox.list', { show: 'attention' });
+    expect(outbox.items).toMatchObject([
+      { kind: 'appointment.hold', state: 'needs-human', heldAtMs: elevenMs, heldElsewhere: null },
     ]);
   });
 });

@@ -39,6 +39,23 @@ describe('a stated name', () => {
   });
 });
 
+describe('marks in a stated name', () => {
+  const named = (firstName: string) => ({ ...record, firstName, lastName: 'Oliver' });
+  it.each([
+    // The same letters, written as one sign and as two.
+    ['Jos\u00e9', 'Jose\u0301', 'agrees'],
+    ['Jose', 'Jose\u0301', 'agrees'],
+    ['ナカガワ', 'ナカカ\u3099ワ', 'agrees'],
+    ['مُحَمَّد', 'محمد', 'agrees'],
+    // Vowels are marks here, and two marks are two names.
+    ['रोम', 'राम', 'differs'],
+    ['राम', 'राम', 'agrees'],
+    ['ナカカワ', 'ナカガワ', 'differs'],
+  ] as const)('%s, where the record has %s: %s', (stated, known, expected) => {
+    expect(compareStated('name', `${stated} oliver`, named(known))).toBe(expected);
+  });
+});
+
 describe('a stated date of birth', () => {
   it.each([
     ['15/3/1984', 'agrees'],

@@ -176,6 +176,7 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
     attachVisits(db, { ...days, locationId }, at, {
       appointmentReplaced: (about) => context.recordAs(DEFAULT_ACTOR, 'appointment-replaced', about),
       registrationMoved: (about) => context.recordAs(DEFAULT_ACTOR, 'registration-moved', about),
+      awaitedAgain: (about) => context.recordAs(DEFAULT_ACTOR, 'moved', about),
     });
   }
   context.changed('board', 'slots');

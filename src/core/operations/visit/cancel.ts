@@ -42,7 +42,7 @@ export function cancelAppointment(
     },
     visitId: visit.id,
   });
-  changeVisit(context, visit, { deskState: 'cancelled', ...timesFor(visit, 'cancelled', context.nowMs) });
+  changeVisit(context, visit, { deskState: 'cancelled', ...timesFor(assembled, 'cancelled', context.nowMs) });
   recordAtVisit(context, assembled, 'appointment-cancelled', {
     startsAtMs: appointment.startsAtMs,
     reason: input.reason,

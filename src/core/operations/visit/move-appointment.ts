@@ -65,9 +65,12 @@ export function moveAppointment(
     context,
     visit,
     visit.deskState === 'no-show'
-      ? { deskState: 'expected', ...timesFor(visit, 'expected', context.nowMs) }
+      ? { deskState: 'expected', ...timesFor(assembled, 'expected', context.nowMs) }
       : {},
   );
+  if (visit.deskState === 'no-show') {
+    recordAtVisit(context, assembled, 'moved', { from: 'no-show', to: 'expected' });
+  }
   recordAtVisit(context, assembled, 'appointment-moved', {
     startsAtMs,
     before: appointment.startsAtMs,

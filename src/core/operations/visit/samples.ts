@@ -86,7 +86,7 @@ export function sampleNotTaken(
     context,
     visit,
     input.andLeft
-      ? { deskState: 'left', ...timesFor(visit, 'left', context.nowMs) }
+      ? { deskState: 'left', ...timesFor(assembled, 'left', context.nowMs) }
       : { deskState: visit.deskState },
   );
   if (input.andLeft) recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: 'left' });

@@ -29,6 +29,9 @@ const OTHER_SLOTS_TRIED = 3;
  */
 const NOW_MS = 15 * 60_000;
 
+/** A time without a slot may be put to the next one of the timetable. A slot has its own time, but for the seconds. */
+const SAME_TIME_MS = 60_000;
+
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
   /** Null: only the time is named, and the service books it at its main location. */
@@ -130,6 +133,19 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
       ),
       resolution: { ...row.resolution, heldElsewhere: appointment.test_location_id },
       entry: { kind: 'slot-held-elsewhere', about: { locationId: appointment.test_location_id } },
+    };
+  }
+  const heldAtMs = Date.parse(appointment.starts_at);
+  if (Math.abs(heldAtMs - asked.startsAtMs) > (asked.slotId === null ? NOW_MS : SAME_TIME_MS)) {
+    // Whoever was told the time that was asked for would come at another one than the service books.
+    await outcomeOf(gateway.call('appointments.cancel', { params: { id: appointment.id } }));
+    return {
+      ...forHuman(
+        'needs-human',
+        conflict('changed', 'the service held a slot at another time than was asked for'),
+        appointment,
+      ),
+      resolution: { ...row.resolution, heldAtMs },
     };
   }
   return {

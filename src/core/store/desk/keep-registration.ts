@@ -7,15 +7,13 @@ import { readAppointment } from '../mirror/appointment-records.ts';
 import { readRegistrations } from '../mirror/registration-records.ts';
 import { mappedServerIds } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
+import type { AppointedNow } from './end-visit.ts';
 import { findVisit, registrationIdsOf, visitIdOfRegistration } from './visits.ts';
 import type { Visit } from './visits.ts';
 
 /** A registration, and the appointment that the service names on it now. Ids are local; `date` and location are the appointment's. */
-export interface NamedAppointment {
+export interface NamedAppointment extends AppointedNow {
   readonly registrationId: string;
-  readonly appointmentId: string;
-  readonly locationId: string;
-  readonly date: string;
 }
 
 /**
@@ -59,7 +57,7 @@ function isOfOnePatient(db: Db, visit: Visit, { registrationId, appointmentId }:
 export function followAppointment(
   db: Db,
   visit: Visit,
-  named: NamedAppointment & { readonly startsAtMs: number },
+  named: NamedAppointment,
 ): ActivityAbout<'appointment-replaced'> | null {
   const { appointmentId, startsAtMs } = named;
   if (get(db, 'SELECT 1 FROM visit WHERE appointment_id = ?', [appointmentId]) !== null) return null;

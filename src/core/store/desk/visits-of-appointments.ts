@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import { forgetDocuments } from '../mirror/documents.ts';
 import type { Days } from '../mirror/pull-needs.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
+import { endVisitOfMovedAppointment } from './end-visit.ts';
 import { followAppointment, visitThatKeeps } from './keep-registration.ts';
 import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } from './visits.ts';
 
@@ -13,6 +14,8 @@ import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } fr
 export interface AttachedNews {
   readonly appointmentReplaced: (about: ActivityAbout<'appointment-replaced'>) => void;
   readonly registrationMoved: (about: ActivityAbout<'registration-moved'>) => void;
+  /** Nobody had come, and now they are expected again. */
+  readonly awaitedAgain: (about: ActivityAbout<'moved'>) => void;
 }
 
 /**
@@ -37,7 +40,10 @@ export function attachVisits(
     `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms,
        visit.date AS visit_date,
        coalesce(visit.appointment_id = coalesce(booked.local_id, appointment.id)
-         AND (visit.desk_state NOT IN ('expected', 'no-show') OR visit.location_id = appointment.test_location_id), 0) AS linked
+         AND (visit.location_id = appointment.test_location_id OR visit.collected_at_ms IS NOT NULL
+           OR visit.desk_state NOT IN ('expected', 'no-show', 'arrived', 'left'))
+         AND (visit.desk_state NOT IN ('no-show', 'left') OR visit.collected_at_ms IS NOT NULL
+           OR appointment.starts_at_ms <= coalesce(visit.ended_for_ms, appointment.starts_at_ms)), 0) AS linked
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN id_map AS known ON known.kind = 'registration' AND known.server_id = registration.id AND known.alias = 0
@@ -67,15 +73,20 @@ export function attachVisits(
         appointmentId: appointments.get(row.appointment_id) ?? row.appointment_id,
         locationId: days.locationId,
         date: at.dateOf(row.starts_at_ms),
+        startsAtMs: row.starts_at_ms,
       };
+      endVisitOfMovedAppointment(db, named);
       const keeper = visitThatKeeps(db, named);
       if (keeper) {
-        const replaced = followAppointment(db, keeper, { ...named, startsAtMs: row.starts_at_ms });
+        const replaced = followAppointment(db, keeper, named);
         if (replaced) tell?.appointmentReplaced(replaced);
         news ||= replaced !== null;
         continue;
       }
       const visit = ensureVisitForAppointment(db, { ...named, nowMs: at.nowMs });
+      if (visit.isAwaitedAgain) {
+        tell?.awaitedAgain({ visitId: visit.visitId, from: 'no-show', to: 'expected' });
+      }
       const before = visitIdOfRegistration(db, named.registrationId);
       const linked = linkRegistration(db, visit.visitId, named.registrationId);
       if (linked && before !== null) {

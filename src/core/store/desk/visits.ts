@@ -52,6 +52,8 @@ export interface Visit {
   readonly collectingAtMs: number | null;
   readonly collectedAtMs: number | null;
   readonly leftAtMs: number | null;
+  /** When the appointment began, as it was shown, for which nobody came or after which the person left. */
+  readonly endedForMs: number | null;
   readonly identity: IdentityCheck | null;
   /** Set while the identity has to be confirmed again; null otherwise. */
   readonly withdrawn: WithdrawnConfirmation | null;
@@ -71,6 +73,7 @@ interface VisitTableRow {
   collecting_at_ms: number | null;
   collected_at_ms: number | null;
   left_at_ms: number | null;
+  ended_for_ms: number | null;
   identity: string | null;
   withdrawn: string | null;
   version: number;
@@ -90,6 +93,7 @@ function toVisit(row: VisitTableRow): Visit {
     collectingAtMs: row.collecting_at_ms,
     collectedAtMs: row.collected_at_ms,
     leftAtMs: row.left_at_ms,
+    endedForMs: row.ended_for_ms,
     identity: row.identity === null ? null : (JSON.parse(row.identity) as IdentityCheck),
     withdrawn: row.withdrawn === null ? null : (JSON.parse(row.withdrawn) as WithdrawnConfirmation),
     version: row.version,
@@ -213,10 +217,17 @@ export function insertVisit(db: Db, visit: NewVisit): void {
   );
 }
 
+/** What became of a visit when its appointment was read. `isAwaitedAgain`: nobody had come, and now they are expected. */
+export interface VisitOfAppointment {
+  readonly visitId: string;
+  readonly changed: boolean;
+  readonly isAwaitedAgain: boolean;
+}
+
 /**
  * Finds the visit of an appointment that was read from the service, or makes it, mostly under the appointment's own id. When the
- * appointment was moved, the visit is moved too, unless the person has already arrived. Whoever did not come is expected again: the
- * appointment was moved because they are to come then.
+ * appointment was moved, the visit is moved too, unless the person has already arrived. Whoever did not come is expected again, also
+ * where it was only put later on the same day: the appointment was moved because they are to come then.
  */
 export function ensureVisitForAppointment(
   db: Db,
@@ -224,26 +235,30 @@ export function ensureVisitForAppointment(
     readonly appointmentId: string;
     readonly locationId: string;
     readonly date: string;
+    /** Left out where only day and place matter. */
+    readonly startsAtMs?: number;
     readonly nowMs: number;
   },
-): { readonly visitId: string; readonly changed: boolean } {
-  const { appointmentId, locationId, date, nowMs } = appointment;
+): VisitOfAppointment {
+  const { appointmentId, locationId, date, startsAtMs, nowMs } = appointment;
   const found = get<VisitTableRow>(db, 'SELECT * FROM visit WHERE appointment_id = ?', [appointmentId]);
   if (!found) {
     const visitId = freeVisitId(db, appointmentId);
     insertVisit(db, { id: visitId, locationId, date, origin: 'appointment', appointmentId, nowMs });
-    return { visitId, changed: true };
+    return { visitId, changed: true, isAwaitedAgain: false };
   }
-  const isAway = found.desk_state === 'expected' || found.desk_state === 'no-show';
-  if (isAway && (found.date !== date || found.location_id !== locationId)) {
+  const isMissed = found.desk_state === 'no-show';
+  const isElsewhere = found.date !== date || found.location_id !== locationId;
+  const isLater = startsAtMs !== undefined && found.ended_for_ms !== null && startsAtMs > found.ended_for_ms;
+  if ((found.desk_state === 'expected' && isElsewhere) || (isMissed && (isElsewhere || isLater))) {
     run(
       db,
       `UPDATE visit SET date = ?, location_id = ?, desk_state = 'expected', version = version + 1 WHERE id = ?`,
       [date, locationId, found.id],
     );
-    return { visitId: found.id, changed: true };
+    return { visitId: found.id, changed: true, isAwaitedAgain: isMissed };
   }
-  return { visitId: found.id, changed: false };
+  return { visitId: found.id, changed: false, isAwaitedAgain: false };
 }
 
 /** The appointment's own id, unless a visit that was made of it has got another appointment since. */
@@ -313,6 +328,7 @@ export type VisitChange = Partial<
     | 'collectingAtMs'
     | 'collectedAtMs'
     | 'leftAtMs'
+    | 'endedForMs'
     | 'identity'
     | 'withdrawn'
   >
@@ -327,6 +343,7 @@ const COLUMNS = {
   collectingAtMs: 'collecting_at_ms',
   collectedAtMs: 'collected_at_ms',
   leftAtMs: 'left_at_ms',
+  endedForMs: 'ended_for_ms',
   identity: 'identity',
   withdrawn: 'withdrawn',
 } as const satisfies Record<keyof VisitChange, string>;

@@ -33,6 +33,8 @@ export interface Resolution {
   readonly gone?: boolean;
   /** The service held a slot at this location instead of the one asked for; that slot was given back. */
   readonly heldElsewhere?: string;
+  /** The service held a slot that begins then (milliseconds since the epoch) instead of the one asked for; that slot was given back. */
+  readonly heldAtMs?: number;
   /** The hold ended and nobody confirmed it, so the slot is free again. */
   readonly lapsed?: boolean;
   /** The row was restored from a backup, and it is not known what happened after that backup. */

@@ -4,10 +4,11 @@ import { memo } from 'react';
 import type { OutboxRowView } from '../../../contract/views.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
+import { shownClockAt, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useIsUp } from '../../shared/connection/use-cut-off.ts';
+import { dayWords } from '../../shared/dates/day-words.ts';
 import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -100,6 +101,13 @@ export const OutboxLine = memo(function OutboxLine({
         <p className={css.why}>
           The service held a slot at {row.heldElsewhere.name ?? 'another location'} in place of this one. It
           was given back. Give this change up and hold a free slot of this location.
+        </p>
+      )}
+      {row.heldAtMs !== null && decide && (
+        <p className={css.why}>
+          The service held a slot of {dayWords(wallClockAt(row.heldAtMs, timeZone).date)},{' '}
+          {clock(row.heldAtMs)}, in place of this one. It was given back. Give this change up and hold a free
+          slot.
         </p>
       )}
       {row.existingPerson && decide && (

@@ -24,15 +24,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { forgetScannedForm, useScannedForm } from './scanned-form.ts';
+import { NO_TICKS, tickedOf, withTick } from './identifier-ticks.ts';
+import type { Offered, Ticks } from './identifier-ticks.ts';
 import { useMoveVisit } from './use-move-visit.ts';
 import css from './visit.module.css';
-
-interface Offered {
-  readonly kind: IdentifierKind;
-  readonly label: string;
-  /** What the record says; null when it says nothing, and then it cannot be ticked. */
-  readonly value: string | null;
-}
 
 /** Always the same list in the same order, whatever is known so far: a tile must not move while somebody aims at it. */
 function offeredIdentifiers(visit: VisitDetail, person: PersonView): Offered[] {
@@ -85,7 +80,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
   const toAskFor = doubt ? differingIdentifiers(doubt.namings) : [];
   const checkIn = useCommand('visits.checkIn');
   const move = useMoveVisit();
-  const [ticked, setTicked] = useState<ReadonlySet<IdentifierKind>>(new Set());
+  const [ticks, setTicks] = useState<Ticks>(NO_TICKS);
   const [stated, setStated] = useState('');
   const relaxation = useDraft(`check-in:${visit.id}:${props.person.id}`, NOT_RELAXED);
   const { relaxing, reason } = relaxation.entry;
@@ -100,6 +95,8 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
     statements.flatMap(({ kind, text, agreement }) => (agreement === 'agrees' ? [[kind, text]] : [])),
   );
   if (scannedCode !== null) statedAs.set('trf-code', scannedCode);
+  const offers = offeredIdentifiers(visit, person);
+  const ticked = tickedOf(ticks, offers);
   const confirmed = new Set([...ticked, ...statedAs.keys()]);
   const missing = IDENTIFIERS_NEEDED - confirmed.size;
   const relaxed = relaxing && confirmed.size >= 1 && reasonProblem(reason) === null;
@@ -211,7 +208,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
             onChange={(value) => {
               setChosen(Number(value));
               // What was ticked was compared with the other one.
-              setTicked(new Set());
+              setTicks(NO_TICKS);
             }}
           />
         )}
@@ -237,7 +234,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
           </>
         )}
         <div className={css.checks} role="group" aria-label="Identifiers that agree">
-          {offeredIdentifiers(visit, person).map((offered) => (
+          {offers.map((offered) => (
             <CheckBox
               key={offered.kind}
               label={offered.label}
@@ -249,10 +246,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
               disabled={offered.value === null || undecided}
               checked={confirmed.has(offered.kind)}
               onChange={(on) => {
-                const next = new Set(ticked);
-                if (on) next.add(offered.kind);
-                else next.delete(offered.kind);
-                setTicked(next);
+                setTicks(withTick(ticks, offered, on));
                 // The tick of a scanned form can be taken back like any other.
                 if (!on && offered.kind === 'trf-code') forgetScannedForm(visit.id);
               }}

@@ -187,7 +187,7 @@ function FinishCollection({
   const { time: typedTime, relaxing, reason } = draft.entry;
   const [tried, setTried] = useState(false);
 
-  // The visit was collected before and was opened again for a label: the sample was taken at the earlier time.
+  // The visit was collected before and was opened again, mostly for a label: then the sample was taken at the earlier time.
   const truly = visit.collectedAtMs;
   const presentMs = truly ?? nowMs;
   const time = typedTime ?? wallClockAt(presentMs, timeZone).time;
@@ -196,6 +196,10 @@ function FinishCollection({
       ? { kind: 'time' as const, atMs: presentMs }
       : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
   const day = reading.kind === 'time' ? wallClockAt(reading.atMs, timeZone).date : today;
+  const timeHint = [
+    ...(day === today ? [] : [`On ${dayWords(day)}`]),
+    ...(truly !== null && typedTime === null ? ['As collected before'] : []),
+  ].join('. ');
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
   const relaxed = relaxing && reasonProblem(reason) === null;
   const ready = (allScanned || relaxed) && visit.troubles.length === 0;
@@ -242,7 +246,7 @@ function FinishCollection({
           label="Time of collection"
           inputMode="numeric"
           value={time}
-          hint={day === today ? undefined : `On ${dayWords(day)}`}
+          hint={timeHint === '' ? undefined : timeHint}
           problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
           onChange={(event) => {
             // The field shows the present minute again (for example after a scan was removed from it): follow the clock.
@@ -253,6 +257,15 @@ function FinishCollection({
         {typedTime !== null && (
           <Button size="small" look="quiet" onClick={() => change({ time: null })}>
             {truly === null ? 'Use the present time' : 'Use the earlier time'}
+          </Button>
+        )}
+        {typedTime === null && truly !== null && (
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => change({ time: wallClockAt(serviceNowMs(), timeZone).time })}
+          >
+            A new sample: use the present time
           </Button>
         )}
         <Button

@@ -82,8 +82,8 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
       tone="calm"
       title={
         isOne
-          ? 'The service gave the registration another appointment'
-          : 'The service gave the registrations other appointments'
+          ? 'The service gave the registration another time or place'
+          : 'The service gave the registrations another time or place'
       }
     >
       <p>

@@ -11,6 +11,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
+import { createPresentMoment } from './present-moment.ts';
 import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
 import { NOW_CHOICE, useWalkInDraft, walkInOf } from './walk-in-draft.ts';
 
@@ -45,6 +46,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   );
   useReadAnew(slots.value?.asOfMs ?? null, slots.refresh);
   const hold = useCommand('walkIn.hold');
+  const [present] = useState(() => createPresentMoment(serviceNowMs));
   /** For which walk-in a slot was last asked for: what was refused is said of that one only. */
   const [askedFor, setAskedFor] = useState<number | null>(null);
   const release = useCommand('walkIn.release');
@@ -120,8 +122,9 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     const answer = await hold.run(
       slot
         ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
-        : { ...at, slotId: null, startsAtMs: serviceNowMs() },
+        : { ...at, slotId: null, startsAtMs: present.toAskFor(serial) },
     );
+    if (slot === null) present.answered(serial, answer);
     if (!answer.ok) {
       slots.refresh();
       if (isLeft()) notify(`Holding a slot: ${errorWords(answer.error).title}`);

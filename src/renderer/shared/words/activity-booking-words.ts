@@ -64,8 +64,8 @@ export const BOOKING_WORDS = {
     ],
   },
   'registration-moved': {
-    title: 'The service gave the registration another appointment',
-    facts: () => ['it is on the visit of that one now'],
+    title: 'The service gave the registration another time or place',
+    facts: () => ['it is on a visit of its own there now'],
   },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',

@@ -42,6 +42,7 @@ import { draftsOfPeople } from './040-drafts-of-people.ts';
 import { badges } from './041-badges.ts';
 import { productDiscounts } from './042-product-discounts.ts';
 import { printJobSettings } from './043-print-job-settings.ts';
+import { visitsThatEnded } from './044-visits-that-ended.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 41, sql: badges },
   { version: 42, sql: productDiscounts },
   { version: 43, sql: printJobSettings },
+  { version: 44, sql: visitsThatEnded },
 ];

@@ -1,0 +1,127 @@
+// The laboratory moves an appointment whose person has come already, or did not come: they are expected where it is now.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../src/domain/site-time.ts';
+import { LOCATION_ID, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import type { TestDesk } from '../../support/test-desk.ts';
+import { deskSteps } from './support/desk-steps.ts';
+
+let desk: TestDesk;
+let visitId: string;
+const { checkIn, checkInAndStart, collected, seen, visitOf } = deskSteps(() => desk);
+const up = () => desk.setLine({ up: true, reading: false });
+beforeEach(async () => {
+  desk = openTestDesk();
+  visitId = desk.addVisit(1);
+  await up();
+  await desk.advance(60_000);
+});
+afterEach(() => desk.close());
+
+const SOHO = uuidOf(6);
+const APPOINTMENT_ID = uuidOf(10_001);
+const at = (date: string, time: string): number => instantOf(date, time, 'Europe/London');
+const TODAY_THREE_MS = at('2026-03-03', '15:00');
+const TOMORROW_TEN_MS = at('2026-03-04', '10:00');
+
+async function laboratoryMoves(startsAtMs: number, locationId = LOCATION_ID): Promise<void> {
+  const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+  if (!appointment) throw new Error('there is an appointment');
+  desk.service.appointments.set(APPOINTMENT_ID, {
+    ...appointment,
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(startsAtMs + 600_000).toISOString(),
+    test_location_id: locationId,
+  });
+  await desk.advance(15 * 60_000);
+}
+
+const go = async (to: 'no-show' | 'left' | 'expected', id = visitId) =>
+  desk.done('visits.move', { ...(await seen(id)), to });
+
+const rowsOn = async (date: string, locationId = LOCATION_ID) =>
+  (await desk.done('board.get', { date, locationId })).rows.map((row) => ({
+    id: row.id,
+    deskState: row.deskState,
+    startsAtMs: row.appointment?.startsAtMs ?? null,
+    name: row.person?.lastName,
+  }));
+
+describe('an appointment that the laboratory moves', () => {
+  it.each([
+    {
+      of: 'who has left without a sample, to tomorrow',
+      has: 'left',
+      to: TOMORROW_TEN_MS,
+      where: LOCATION_ID,
+    },
+    { of: 'who has only arrived, to tomorrow', has: 'arrived', to: TOMORROW_TEN_MS, where: LOCATION_ID },
+    { of: 'who has left, to this afternoon', has: 'left', to: TODAY_THREE_MS, where: LOCATION_ID },
+    { of: 'who has left, to another place', has: 'left', to: TODAY_THREE_MS, where: SOHO },
+  ] as const)(
+    'of somebody $of: they are expected there, and this visit says so',
+    async ({ has, to, where }) => {
+      await checkIn(visitId);
+      if (has === 'left') await go('left');
+      await laboratoryMoves(to, where);
+      const date = to === TODAY_THREE_MS ? '2026-03-03' : '2026-03-04';
+      const added = (await rowsOn(date, where)).filter(({ id }) => id !== visitId);
+      expect(added).toMatchObject([{ deskState: 'expected', startsAtMs: to, name: 'Oliver' }]);
+      const second = added[0]?.id ?? '';
+      expect(await visitOf(second)).toMatchObject({ appointment: { id: APPOINTMENT_ID }, arrivedAtMs: null });
+      const first = await visitOf(visitId);
+      expect(first).toMatchObject({
+        deskState: has,
+        date: '2026-03-03',
+        person: { lastName: 'Oliver' },
+        registrations: [],
+        registrationsMovedTo: [{ visitId: second, date, startsAtMs: to }],
+        troubles: [],
+      });
+      expect(first.activity[0]).toMatchObject({ kind: 'registration-moved', actor: 'Desk' });
+      // It is told once, and there is no third visit.
+      await desk.advance(15 * 60_000);
+      expect((await rowsOn(date, where)).filter(({ id }) => id !== visitId)).toEqual(added);
+    },
+  );
+
+  it('of somebody whose sample was taken stays with their visit', async () => {
+    await collected(visitId, 'SAMP0001');
+    await go('left');
+    await laboratoryMoves(TOMORROW_TEN_MS);
+    expect(await rowsOn('2026-03-04')).toEqual([]);
+    expect(await visitOf(visitId)).toMatchObject({ registrations: [{ id: uuidOf(20_001) }] });
+  });
+
+  it('of somebody whose sample is being taken stays until they leave without one', async () => {
+    await checkInAndStart(visitId);
+    await laboratoryMoves(TOMORROW_TEN_MS);
+    expect(await rowsOn('2026-03-04')).toEqual([]);
+    const { labelList } = await visitOf(visitId);
+    await desk.done('visits.sampleNotTaken', {
+      ...(await seen(visitId)),
+      labelIds: labelList.map(({ id }) => id),
+      provenSeen: [],
+      reason: 'fainted',
+      note: null,
+      andLeft: true,
+    });
+    await desk.advance(5 * 60_000);
+    expect(await rowsOn('2026-03-04')).toMatchObject([{ deskState: 'expected' }]);
+  });
+
+  it('later on the same day expects whoever did not come, and the activity says so', async () => {
+    await go('no-show');
+    await laboratoryMoves(TODAY_THREE_MS);
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ deskState: 'expected', appointment: { startsAtMs: TODAY_THREE_MS } });
+    expect(visit.activity[0]).toMatchObject({
+      kind: 'moved',
+      actor: 'Desk',
+      detail: { from: 'no-show', to: 'expected' },
+    });
+    // Whoever does not come then either stays so.
+    await go('no-show');
+    await desk.advance(15 * 60_000);
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'no-show' });
+  });
+});
