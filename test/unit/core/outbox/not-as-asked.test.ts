@@ -3,7 +3,9 @@
 import { expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
+import { retryRow } from '../../../../src/core/outbox/decisions.ts';
 import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
+import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { AppException, notFound } from '../../../../src/domain/app-error.ts';
@@ -55,6 +57,13 @@ it('a registration that came back with another reference is not made again; a pe
   );
   expect(asked['registrations.create']).toBe(1);
   expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
+  // A person who has it tried once more gets one more look, and no second registration.
+  expect(choicesOf(row, null)).toEqual(['look-again', 'give-up']);
+  retryRow(at.store.db, row.id);
+  at.sender.wake();
+  await at.clock.advance(HOUR_MS);
+  expect(asked['registrations.create']).toBe(1);
+  expect(at.now(row)).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
 });
 
 it('a registration of which the answer alone was wrong is found and confirmed', async () => {
