@@ -11,7 +11,7 @@ import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { AppException, notFound } from '../../../../src/domain/app-error.ts';
 import { patient, registration } from '../../../support/outbox-changes.ts';
 import { registrationBody, uuid } from '../../../support/store-fixture.ts';
-import { useSender } from '../../../support/test-sender.ts';
+import { assignment, useSender } from '../../../support/test-sender.ts';
 
 const at = useSender(Date.parse('2026-11-20T09:00:00Z'));
 const HOUR_MS = 60 * 60_000;
@@ -101,6 +101,27 @@ it('a reference that the service takes and does not keep is asked for twice, the
     },
     { 'registrations.get': () => before, 'registrations.update': () => before },
   );
+  expect(asked['registrations.update']).toBe(2);
+  expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
+});
+
+it('a patient whom the service shows on the registration only some seconds later is nobody’s decision', async () => {
+  const before = registrationBody(1, { patient_id: null });
+  const { asked, row } = await sendFor(HOUR_MS, assignment(REGISTRATION, PATIENT), {
+    'registrations.update': () => before,
+    'registrations.get': () =>
+      at.clock.monotonicMs() < 10_000 ? before : registrationBody(1, { patient_id: PATIENT }),
+  });
+  expect(asked['registrations.update']).toBe(1);
+  expect(row.state).toBe('confirmed');
+});
+
+it('a patient whom the service takes and does not keep is asked for twice, then a person is told', async () => {
+  const before = registrationBody(1, { patient_id: null });
+  const { asked, row } = await sendFor(HOUR_MS, assignment(REGISTRATION, PATIENT), {
+    'registrations.update': () => before,
+    'registrations.get': () => before,
+  });
   expect(asked['registrations.update']).toBe(2);
   expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
 });
