@@ -8,7 +8,7 @@ import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
-import { AppException, notFound } from '../../../../src/domain/app-error.ts';
+import { AppException, conflict, notFound } from '../../../../src/domain/app-error.ts';
 import { patient, registration } from '../../../support/outbox-changes.ts';
 import { registrationBody, uuid } from '../../../support/store-fixture.ts';
 import { assignment, useSender } from '../../../support/test-sender.ts';
@@ -148,4 +148,23 @@ it('an order whose cancellation takes half a minute is nobody’s decision', asy
     },
   );
   expect(row.state).toBe('confirmed');
+});
+
+it.each([
+  ['cancelled by others meanwhile is done', 'cancelled', 'confirmed'],
+  ['that stands is for a person', 'placed', 'conflict'],
+])('an order whose cancellation the service refuses: one %s', async (_what, status, state) => {
+  const order = { id: uuid(7, 1), status };
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    { ...patient('unused'), kind: 'order.cancel', subjectId: order.id, payload: { orderId: order.id } },
+    {
+      'orders.update': () => {
+        throw new AppException(conflict('state', 'refused'));
+      },
+      'orders.get': () => order,
+    },
+  );
+  expect(asked['orders.update']).toBe(1);
+  expect(row.state).toBe(state);
 });
