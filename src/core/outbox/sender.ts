@@ -2,6 +2,7 @@
 // saved; up to three records are sent at once. A row is marked `sending` on disk before its request is sent. A row that
 // needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
+import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
@@ -239,7 +240,7 @@ export function createSender(options: SenderOptions): Sender {
       log.error('sending a change failed in an unforeseen way, so the change is in doubt', {
         row: row.id,
         kind: row.kind,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       verdict = inDoubt(toAppError(thrown, row.kind));
     }
