@@ -39,7 +39,8 @@ import { createPrintJobStore } from './store/desk/print-jobs.ts';
 import type { Store } from './store/open.ts';
 import { steadyClock } from './steady-clock.ts';
 import { createSync } from './sync.ts';
-import type { Sync, SyncOptions } from './sync.ts';
+import type { SyncOptions } from './sync.ts';
+import type { Sync } from './sync-interface.ts';
 
 export interface EngineOptions {
   readonly store: Store;

@@ -22,7 +22,7 @@ import type { SignIns } from './sign-ins.ts';
 import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Store } from './store/open.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './sync-interface.ts';
 
 /** What is fixed for this site, by its managed settings or by training mode. */
 export interface Site {

@@ -20,6 +20,7 @@ import {
   toAppError,
 } from '../domain/app-error.ts';
 import type { AppErrorKind, Result } from '../domain/app-error.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import type { Permission } from '../domain/permissions.ts';
 import { mayRelaxAlone } from '../domain/relaxation.ts';
@@ -339,9 +340,9 @@ export function createEngine(
       // Said on every screen at once, and not only when it is looked at next.
       if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));
       if (!LOGGED.has(error.kind)) return { ok: false, error };
-      parts.log.error('operation failed', { operation: name, kind: error.kind, detail: error.detail });
-      // The detail of a bug may hold what a person typed. So the screen is told the operation only; the log has the
-      // rest.
+      const about = error.kind === 'bug' ? faultInLog(thrown) : { detail: error.detail };
+      parts.log.error('operation failed', { operation: name, kind: error.kind, ...about });
+      // The detail of a bug may hold what a person typed. So the screen is told the operation only; the log has the place.
       const shown = error.kind === 'bug' ? bug('Something went wrong in the desk.', error) : error;
       return { ok: false, error: shown };
     }

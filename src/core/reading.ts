@@ -1,6 +1,7 @@
 // When the service is read: at the start, at regular intervals, at once when the connection is back or a person asks,
 // and again soon after a reading failed. What one reading reads is decided by the puller (core/pull).
 import { AppException, toAppError } from '../domain/app-error.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import type { Connection } from './line/connection.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import type { Puller } from './pull/puller.ts';
@@ -114,8 +115,8 @@ export function createReading(options: ReadingOptions): Reading {
   function noteFailure(thrown: unknown): void {
     options.onFailure(thrown);
     const error = toAppError(thrown, 'pull');
-    log.warn('a reading of the service was cut short', { kind: error.kind, detail: error.detail });
-    if (!(thrown instanceof AppException)) log.error('a reading failed', { error: String(thrown) });
+    log.warn('a reading of the service was cut short', { kind: error.kind, ...faultInLog(thrown) });
+    if (!(thrown instanceof AppException)) log.error('a reading failed', faultInLog(thrown));
     // After a lost answer the next reading goes on where this one stopped. After any other failure the next one would
     // fail as well, so nobody should wait for it.
     firstIsOver ||= error.retry !== 'later' || connection.status().state !== 'online';

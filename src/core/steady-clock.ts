@@ -1,4 +1,5 @@
 // A clock whose timers never throw. Nothing could catch it there, and the process would end.
+import { faultInLog } from '../domain/fault-in-log.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import { isDiskFailure } from './store/db/connect.ts';
 
@@ -14,7 +15,7 @@ export function steadyClock(clock: Clock, log: Log): Clock {
       try {
         callback();
       } catch (thrown) {
-        log.error('a timer failed', { error: String(thrown) });
+        log.error('a timer failed', faultInLog(thrown));
         if (isDiskFailure(thrown)) cancel = clock.after(AGAIN_AFTER_MS, run);
       }
     });

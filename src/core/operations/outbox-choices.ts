@@ -3,6 +3,7 @@ import { isOnceOnly } from '../../domain/change.ts';
 import type { ChangeKind } from '../../domain/change.ts';
 import type { Difference } from '../../domain/difference.ts';
 import type { ChangeChoice } from '../../domain/outbox-state.ts';
+import { wasMadeOtherwise } from '../outbox/decisions.ts';
 import { existingPatientOf } from '../store/mirror/patient-records.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
 
@@ -20,7 +21,9 @@ export function choicesOf(row: OutboxRow, difference: Difference | null): Change
     case 'conflict':
       // Another patient is never replaced from here, and nothing can be done to what is gone: sent again, it would only look.
       // What does not look first would be sent, and a person who only looks must not pay money back.
-      return difference?.what === 'patient' || (difference?.what === 'gone' && LOOKS_FIRST.has(row.kind))
+      return difference?.what === 'patient' ||
+        (difference?.what === 'gone' && LOOKS_FIRST.has(row.kind)) ||
+        wasMadeOtherwise(row)
         ? ['look-again', 'give-up']
         : ['send-again', 'give-up'];
     case 'refused':

@@ -1,6 +1,7 @@
 // Lab results: read from the service when somebody wants to see them, kept, and shown with the person's earlier ones.
 import type { EarlierResult, LabResultView, resultOperations } from '../../contract/results.ts';
 import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
+import type { AppError } from '../../domain/app-error.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import { readLabReport } from '../pull/lab-report.ts';
 import type { LabReportParts } from '../pull/lab-report.ts';
@@ -21,6 +22,13 @@ import { isInDoubtWhose, ownerOfResults } from './results-owner.ts';
 
 /** A trend of more reports than this is longer than what fits beside a result. */
 const EARLIER_READ = 8;
+
+/** Whether a failure says that the next question would fail as well, perhaps after as long a wait. */
+function cannotBeAsked(error: AppError): boolean {
+  const { kind } = error;
+  if (kind === 'busy') return error.reason === 'rate-limited';
+  return kind === 'offline' || kind === 'timeout' || kind === 'unauthorised';
+}
 
 function registrationOf(context: Context, registrationId: string): RegistrationRecord {
   const registration = readRegistration(context.db, registrationId);
@@ -243,8 +251,8 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
         try {
           await readLabReport(partsOf(context), other);
         } catch (thrown) {
-          // One odd report hides no other; without a connection none of the rest would come.
-          if (thrown instanceof AppException && thrown.error.kind === 'offline') break;
+          // One odd report hides no other; where the service cannot be asked, none of the rest would come.
+          if (cannotBeAsked(toAppError(thrown))) break;
         }
       }
       context.changed(...SHOWN_BY_WHOSE);

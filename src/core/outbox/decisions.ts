@@ -24,6 +24,14 @@ function wrongState(row: OutboxRow): AppException {
   return new AppException(conflict('state', `This cannot be done with a change that is ${row.state}.`));
 }
 
+/**
+ * The service has made the registration, and it is another one than was asked for: sent again, the request would make one more. So it
+ * can only be looked for once more.
+ */
+export function wasMadeOtherwise({ kind, resolution }: Pick<OutboxRow, 'kind' | 'resolution'>): boolean {
+  return kind === 'registration.create' && resolution.notAsAsked === true;
+}
+
 /** Sends a row again, unchanged. If an earlier try may have been carried out, the row is verified first. */
 export function retryRow(db: Db, id: string): void {
   const row = rowOf(db, id);
@@ -34,7 +42,10 @@ export function retryRow(db: Db, id: string): void {
       return;
     case 'refused':
     case 'conflict':
-      moveRow(db, row.sequence, 'pending', { nextAttemptAtMs: null, answer: null });
+      moveRow(db, row.sequence, wasMadeOtherwise(row) ? 'unknown' : 'pending', {
+        nextAttemptAtMs: null,
+        answer: null,
+      });
       return;
     case 'needs-human':
       moveRow(db, row.sequence, row.attempts > 0 ? 'unknown' : 'pending', {

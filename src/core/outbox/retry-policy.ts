@@ -19,8 +19,12 @@ const HOLD_MARGIN_MS = 60_000;
  * @param lateWriteMs within which a request can still be carried out
  */
 export const holdBlocksForMs = (lateWriteMs: number): number => HOLD_MS + HOLD_MARGIN_MS + lateWriteMs;
+/** A service may show what it has taken only some seconds later: what it does not show yet is looked for once more after this. */
+export const SHOWN_WITHIN_MS = 30_000;
 /** After so many answers in a row that cannot be understood, or are not the service's own, a person has to decide. */
 export const HOPELESS_LIMIT = 5;
+/** Server errors about a change are waited out at least so long, however many come, before a person has to decide. */
+export const SERVER_ERRORS_WAITED_OUT_MS = 10 * 60_000;
 
 /**
  * The pause before the next try, in milliseconds: between 0 and a limit that doubles with each attempt (1 s, 2 s, 4 s …

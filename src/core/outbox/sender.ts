@@ -2,6 +2,7 @@
 // saved; up to three records are sent at once. A row is marked `sending` on disk before its request is sent. A row that
 // needs a person stays visible, and stops only the rows that need it.
 import { bug, toAppError } from '../../domain/app-error.ts';
+import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { transaction } from '../store/db/database.ts';
@@ -81,7 +82,7 @@ export function createSender(options: SenderOptions): Sender {
    * By sequence: since when a row is in doubt, on the monotonic clock, because the wall clock may be set at any time.
    */
   const inDoubtSince = new Map<number, number>();
-  const hopeless = countHopelessAnswers(() => gateway.answeredWellAtMs());
+  const hopeless = countHopelessAnswers(clock, () => gateway.answeredWellAtMs());
   const cutOffs = countCutOffs(clock);
   const echoes = createEchoes(clock, rules.lateWriteMs);
   /** By sequence: results that could not be written to the disk yet. */
@@ -239,7 +240,7 @@ export function createSender(options: SenderOptions): Sender {
       log.error('sending a change failed in an unforeseen way, so the change is in doubt', {
         row: row.id,
         kind: row.kind,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       verdict = inDoubt(toAppError(thrown, row.kind));
     }

@@ -157,9 +157,11 @@ describe('the engine', () => {
     ]);
   });
 
-  it('shows the screens only the name of an unexpected error', async () => {
+  it('shows the screens only the name of an unexpected error, and the log its place in the code', async () => {
+    const logged: unknown[] = [];
     const broken = {
       ...desk.parts,
+      log: { ...desk.parts.log, error: (...line: unknown[]) => logged.push(line) },
       sync: {
         ...desk.parts.sync,
         freshness: () => {
@@ -171,6 +173,8 @@ describe('the engine', () => {
     const answer = await engine.call({ name: 'board.get', input: {} });
     expect(answer).toMatchObject({ ok: false, error: { kind: 'bug', operation: 'board.get' } });
     expect(JSON.stringify(answer)).not.toContain('OLIVER');
+    expect(JSON.stringify(logged)).not.toContain('OLIVER');
+    expect(JSON.stringify(logged)).toMatch(/"operation":"board.get".*engine\.test\.ts:\d+/);
   });
 
   it('refuses the training operations outside training mode', async () => {

@@ -371,6 +371,32 @@ describe('earlier results', () => {
     await desk.done('results.readEarlier', { registrationId: REGISTRATION });
     expect((await get()).report).toMatchObject({ earlierUnread: 1, items: [{ earlier: [{ value: '44' }] }] });
   });
+
+  it('are not asked for one after the other where the service takes no more requests', async () => {
+    addEarlier();
+    const third = uuidOf(20_501);
+    desk.service.registrations.set(
+      third,
+      exampleRegistration({
+        id: third,
+        trf_code: 'DRW-OLD002',
+        patient_id: PATIENT,
+        results_ready: true,
+        created_at: '2025-01-02',
+      }),
+    );
+    const limited = () => ({ status: 429, headers: { 'retry-after': '60' }, body: {} });
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    reports.set(EARLIER, limited);
+    reports.set(third, limited);
+    await up();
+    await read();
+    desk.service.requests.length = 0;
+    await desk.done('results.readEarlier', { registrationId: REGISTRATION });
+    expect(
+      desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.labResults'),
+    ).toHaveLength(1);
+  });
 });
 
 describe('whose results they are', () => {

@@ -7,7 +7,7 @@ import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
-import type { Sync } from '../../../src/core/sync.ts';
+import type { Sync } from '../../../src/core/sync-interface.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import {
   appointmentBody,

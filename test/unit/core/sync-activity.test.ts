@@ -8,7 +8,7 @@ import { listActivity } from '../../../src/core/store/desk/activity.ts';
 import { transaction } from '../../../src/core/store/open.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { createSync } from '../../../src/core/sync.ts';
-import type { Sync } from '../../../src/core/sync.ts';
+import type { Sync } from '../../../src/core/sync-interface.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder, uuid } from '../../support/store-fixture.ts';

@@ -180,12 +180,8 @@ export const orderCancellation: Executor<'order.cancel'> = {
     const asked = await outcomeOf(
       gateway.call('orders.update', { params: { id: serverId }, body: { cancel: true } }),
     );
-    if (!asked.ok) {
-      return (
-        commonVerdict(attempt, asked.error) ??
-        forHuman(asked.error.kind === 'rejected' ? 'refused' : 'conflict', asked.error)
-      );
-    }
+    if (!asked.ok)
+      return commonVerdict(attempt, asked.error) ?? cancelRefused(attempt, serverId, asked.error);
     const read = await readOrder(attempt, serverId);
     // The service took it. An order that it does not show any more is as cancelled as one that it calls so.
     if (!read.ok) {
@@ -215,6 +211,19 @@ export const orderCancellation: Executor<'order.cancel'> = {
       : again();
   },
 };
+
+/** A service may refuse to cancel what is cancelled. What was wanted is so then, whoever cancelled it. */
+async function cancelRefused(
+  attempt: Attempt<'order.cancel'>,
+  serverId: string,
+  error: AppError,
+): Promise<Verdict> {
+  const read = await readOrder(attempt, serverId);
+  if (!read.ok && read.error.kind !== 'not-found') return lookFailed(read.error);
+  return read.ok && isCancelledStatus(textOf(read.value.value['status']))
+    ? confirmRead(attempt, read.value.value)
+    : forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error);
+}
 
 /** What a person is told of an order whose refund or second shipment is in doubt: the status that it has now. */
 async function standingOf(

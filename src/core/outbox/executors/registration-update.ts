@@ -13,13 +13,11 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
+import { SHOWN_WITHIN_MS } from '../retry-policy.ts';
 import { again, confirmed, forHuman, inDoubt, looked, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
-
-/** A service may show what it has stored only some seconds later. */
-const KEEPING_MS = 30_000;
 
 interface Standing {
   readonly registration: Registration;
@@ -111,7 +109,7 @@ export const registrationUpdate: Executor<'registration.update'> = {
     const error = conflict('changed', 'the service answered the change but did not keep it');
     return attempt.row.resolution.notAsAsked === true
       ? forHuman('conflict', error, kept)
-      : notAsAsked(attempt.row, error, KEEPING_MS);
+      : notAsAsked(attempt.row, error, SHOWN_WITHIN_MS);
   },
 
   async verify(attempt: Update): Promise<Verdict> {

@@ -14,6 +14,7 @@ import {
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
+import { SHOWN_WITHIN_MS } from '../retry-policy.ts';
 import { again, confirmed, forHuman, looked, notAsAsked, tooEarly } from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
 import type { Verdict } from '../verdict.ts';
@@ -180,13 +181,12 @@ export const registrationAssignment: Executor<'registration.assign'> = {
       attempt.gateway.call('registrations.get', { params: { id: standing.registration.id } }),
     );
     if (!read.ok) return lookFailed(read.error);
-    return read.value.value.patient_id === standing.wantedId
-      ? confirmAssignment(attempt, read.value.value)
-      : forHuman(
-          'conflict',
-          conflict('changed', 'the service answered the assignment but did not keep it'),
-          read.value.value,
-        );
+    const { value: kept } = read.value;
+    if (kept.patient_id === standing.wantedId) return confirmAssignment(attempt, kept);
+    const error = conflict('changed', 'the service answered the assignment but did not keep it');
+    return attempt.row.resolution.notAsAsked === true
+      ? forHuman('conflict', error, kept)
+      : notAsAsked(attempt.row, error, SHOWN_WITHIN_MS);
   },
 
   async verify(attempt: Assignment): Promise<Verdict> {

@@ -9,7 +9,8 @@ import { listVisits, registrationIdsOf } from '../../../../src/core/store/desk/v
 import { listLocations } from '../../../../src/core/store/mirror/locations.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { createSync } from '../../../../src/core/sync.ts';
-import type { Sync, SyncOptions } from '../../../../src/core/sync.ts';
+import type { SyncOptions } from '../../../../src/core/sync.ts';
+import type { Sync } from '../../../../src/core/sync-interface.ts';
 import { wallClockAt } from '../../../../src/domain/site-time.ts';
 import { startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';

@@ -538,8 +538,11 @@ describe('assigning a patient to a registration', () => {
     expect((await attempt('send', seen, [others, theirs, theirs])).verdict.to).toBe('confirmed');
   });
 
-  it('that the service answers and does not keep is for a person to look at', async () => {
-    expect((await attempt('send', row(), [nobody, theirs, nobody])).verdict.to).toBe('conflict');
+  it('that the service answers and does not show is looked for once more, then a person is told', async () => {
+    const answers = [nobody, theirs, nobody];
+    expect((await attempt('send', row(), answers)).verdict).toMatchObject({ to: 'unknown', delayMs: 30_000 });
+    const again = await attempt('send', row(), answers, { row: { resolution: { notAsAsked: true } } });
+    expect(again.verdict.to).toBe('conflict');
     expect((await attempt('send', row(), [nobody, theirs, failed(timeout(''))])).verdict.to).toBe('unknown');
   });
 

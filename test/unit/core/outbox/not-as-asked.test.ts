@@ -3,13 +3,15 @@
 import { expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
+import { retryRow } from '../../../../src/core/outbox/decisions.ts';
 import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
+import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
-import { AppException, notFound } from '../../../../src/domain/app-error.ts';
+import { AppException, conflict, notFound } from '../../../../src/domain/app-error.ts';
 import { patient, registration } from '../../../support/outbox-changes.ts';
 import { registrationBody, uuid } from '../../../support/store-fixture.ts';
-import { useSender } from '../../../support/test-sender.ts';
+import { assignment, useSender } from '../../../support/test-sender.ts';
 
 const at = useSender(Date.parse('2026-11-20T09:00:00Z'));
 const HOUR_MS = 60 * 60_000;
@@ -55,6 +57,13 @@ it('a registration that came back with another reference is not made again; a pe
   );
   expect(asked['registrations.create']).toBe(1);
   expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
+  // A person who has it tried once more gets one more look, and no second registration.
+  expect(choicesOf(row, null)).toEqual(['look-again', 'give-up']);
+  retryRow(at.store.db, row.id);
+  at.sender.wake();
+  await at.clock.advance(HOUR_MS);
+  expect(asked['registrations.create']).toBe(1);
+  expect(at.now(row)).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' } });
 });
 
 it('a registration of which the answer alone was wrong is found and confirmed', async () => {
@@ -96,6 +105,27 @@ it('a reference that the service takes and does not keep is asked for twice, the
   expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
 });
 
+it('a patient whom the service shows on the registration only some seconds later is nobody’s decision', async () => {
+  const before = registrationBody(1, { patient_id: null });
+  const { asked, row } = await sendFor(HOUR_MS, assignment(REGISTRATION, PATIENT), {
+    'registrations.update': () => before,
+    'registrations.get': () =>
+      at.clock.monotonicMs() < 10_000 ? before : registrationBody(1, { patient_id: PATIENT }),
+  });
+  expect(asked['registrations.update']).toBe(1);
+  expect(row.state).toBe('confirmed');
+});
+
+it('a patient whom the service takes and does not keep is asked for twice, then a person is told', async () => {
+  const before = registrationBody(1, { patient_id: null });
+  const { asked, row } = await sendFor(HOUR_MS, assignment(REGISTRATION, PATIENT), {
+    'registrations.update': () => before,
+    'registrations.get': () => before,
+  });
+  expect(asked['registrations.update']).toBe(2);
+  expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
+});
+
 it('an order that the service shows as before after each cancellation is cancelled twice, then a person is told', async () => {
   const order = { id: uuid(7, 1), status: 'placed' };
   const { asked, row } = await sendFor(
@@ -118,4 +148,23 @@ it('an order whose cancellation takes half a minute is nobody’s decision', asy
     },
   );
   expect(row.state).toBe('confirmed');
+});
+
+it.each([
+  ['cancelled by others meanwhile is done', 'cancelled', 'confirmed'],
+  ['that stands is for a person', 'placed', 'conflict'],
+])('an order whose cancellation the service refuses: one %s', async (_what, status, state) => {
+  const order = { id: uuid(7, 1), status };
+  const { asked, row } = await sendFor(
+    HOUR_MS,
+    { ...patient('unused'), kind: 'order.cancel', subjectId: order.id, payload: { orderId: order.id } },
+    {
+      'orders.update': () => {
+        throw new AppException(conflict('state', 'refused'));
+      },
+      'orders.get': () => order,
+    },
+  );
+  expect(asked['orders.update']).toBe(1);
+  expect(row.state).toBe(state);
 });

@@ -9,6 +9,7 @@ import {
   tooEarly,
 } from '../../../../src/core/outbox/verdict.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
+import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
 import { run } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
 import {
@@ -20,6 +21,7 @@ import {
   rejected,
   timeout,
 } from '../../../../src/domain/app-error.ts';
+import type { AppError } from '../../../../src/domain/app-error.ts';
 import { patient } from '../../../support/outbox-changes.ts';
 import { byHand, useSender, waiting } from '../../../support/test-sender.ts';
 
@@ -255,6 +257,43 @@ describe('answers that waiting does not improve', () => {
     await at.clock.settle();
     expect(at.now(row).state).toBe('needs-human');
     expect(asked).toHaveLength(5);
+  });
+
+  it.each([
+    ['a change in doubt', (error: AppError) => inDoubt(error)],
+    ['a look before anything was sent', (error: AppError) => waiting(error)],
+  ])(
+    'that are server errors about %s go to a person in the end while all else is answered',
+    async (_what, of) => {
+      at.answeredWellAtMs = 0;
+      let asked = 0;
+      at.start(async () => {
+        at.answeredWellAtMs += 1;
+        asked += 1;
+        return of(busy('server-error', null, '500'));
+      });
+      const row = at.save(patient('a'));
+      at.sender.wake();
+      await at.clock.advance(9 * 60_000);
+      expect(at.now(row).state).not.toBe('needs-human');
+      expect(asked).toBeGreaterThan(5);
+      await at.clock.advance(11 * 60_000);
+      expect(at.now(row)).toMatchObject({ state: 'needs-human', lastError: { reason: 'server-error' } });
+      expect(choicesOf(at.now(row), null)).toContain('give-up');
+    },
+  );
+
+  it('that are server errors are waited for, however long, while nothing else is answered either', async () => {
+    at.start(async () => inDoubt(busy('server-error', null, '500')));
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.advance(3 * 60 * 60_000);
+    expect(at.now(row).state).toBe('unknown');
+  });
+
+  it('to looks before anything was sent go to a person as well', async () => {
+    const unread = (): Verdict => waiting(bug('no sense', { origin: 'service' }), { delayMs: 0 });
+    expect(await endOf(...repeat(9, unread))).toEqual({ state: 'needs-human', asked: 5 });
   });
 
   it('are not counted when the service itself is busy, however well it answers everything else', async () => {
