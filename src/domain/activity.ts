@@ -64,6 +64,8 @@ export const ACTIVITY_DETAILS = {
     reason,
     /** Missing in entries of older versions. */
     alsoOnForm: z.boolean().optional(),
+    /** A label with this code was proven before. Missing where nobody was asked which tube it was. */
+    saidToBeOnAnotherTube: z.boolean().optional(),
   }),
   'label-refused': z.object({
     code: text,

@@ -27,6 +27,9 @@ import { asToldNow, keepIfUntold, tell } from './untold-scans.ts';
 /** How a text came in. */
 export type ScanSource = Input<'scan.submit'>['source'];
 
+/** What a person says of the label that was scanned or typed. */
+type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube'>>;
+
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
   | {
@@ -107,9 +110,9 @@ export function submitScan(
   way: ScanWay,
   text: string,
   source: ScanSource,
-  typedReason: string | null = null,
+  said: Said = {},
 ): Promise<ScanOutcome | null> {
-  return inTurn(() => submitNext(way, { text, source, typedReason }));
+  return inTurn(() => submitNext(way, { text, source, said }));
 }
 
 function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -128,7 +131,7 @@ function nameUntold(outcome: ScanOutcome): void {
 
 async function submitNext(
   way: ScanWay,
-  { text, source, typedReason }: { text: string; source: ScanSource; typedReason: string | null },
+  { text, source, said }: { text: string; source: ScanSource; said: Said },
 ): Promise<ScanOutcome | null> {
   const { desk } = way;
   const { show } = useScanCard.getState();
@@ -138,7 +141,7 @@ async function submitNext(
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
   if (alarmed === null) await openCollection.whenStarted();
   const visitId = alarmed ?? openCollection.visitId();
-  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
+  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, ...said });
   const isForeseeable = source === 'scanner' && visitId === null;
   const byNow = isForeseeable ? foreseenByNow(text) : null;
   if (byNow) {

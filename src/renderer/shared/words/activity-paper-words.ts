@@ -92,10 +92,11 @@ export const PAPER_WORDS = {
   'label-verified': {
     // Typing a code proves less, and is called so. Entries of old do not say which it was.
     title: ({ how }) => (how === 'typed' ? 'Label’s code typed, not scanned' : 'Label scanned back'),
-    facts: ({ code, reason, alsoOnForm }) => [
+    facts: ({ code, reason, alsoOnForm, saidToBeOnAnotherTube }) => [
       text(code),
       text(reason),
       alsoOnForm === true ? 'the form has the same code' : null,
+      saidToBeOnAnotherTube === true ? 'said to be on another tube than the one before' : null,
     ],
   },
   'label-refused': {
