@@ -341,6 +341,12 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const assembled = assembleVisit(context, visitId);
       const paper = assembled.papers.find((candidate) => candidate.jobId === jobId);
       if (!paper) throw new AppException(notFound('No such label of this visit is to be destroyed.'));
+      // Nobody has it in hand yet. What comes of it would be asked about later, and the paper lie somewhere with nobody looking for it.
+      if (paper.isBeingSent) {
+        throw new AppException(
+          rejected('The label is on its way to the printer.', { label: 'being-printed' }),
+        );
+      }
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
       // With that it is answered whether it came out.
       const job = findPrintJob(context.db, jobId);

@@ -229,6 +229,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'It was made for other settings of its printer, so it is not sent again. Print it anew from where it was.',
   'job: not-right':
     'What it prints is not right any more: its person or its code has changed, they have left, no sample is taken, or the label was scanned back or printed again since. Cancel it, and print from the visit what is still missing.',
+  'label: being-printed':
+    'This label is being printed just now. Wait until it has come out, then destroy it and say so.',
   'printer: no-office': 'This desk has no office printer. Print it another way.',
   'form: there': 'The laboratory’s own form can be had after all. Print that one.',
   'document: damaged':
