@@ -4,6 +4,7 @@ import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../shared/visit/open-collection.ts';
@@ -104,7 +105,8 @@ let before: Promise<unknown> = Promise.resolve();
 
 /**
  * The one way of every scan and every typed code. They are answered one after the other: a scan that follows a wrong label must find
- * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered.
+ * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered. One that still
+ * waits when somebody else signs in at the window is dropped: it would be carried out in their name.
  */
 export function submitScan(
   way: ScanWay,
@@ -112,7 +114,9 @@ export function submitScan(
   source: ScanSource,
   said: Said = {},
 ): Promise<ScanOutcome | null> {
-  return inTurn(() => submitNext(way, { text, source, said }));
+  const { turn } = useActor.getState();
+  const isTheirs = (): boolean => useActor.getState().turn === turn;
+  return inTurn(() => submitNext(way, { text, source, said, isTheirs }));
 }
 
 function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -131,8 +135,20 @@ function nameUntold(outcome: ScanOutcome): void {
 
 async function submitNext(
   way: ScanWay,
-  { text, source, said }: { text: string; source: ScanSource; said: Said },
+  {
+    text,
+    source,
+    said,
+    isTheirs,
+  }: {
+    readonly text: string;
+    readonly source: ScanSource;
+    readonly said: Said;
+    /** False once somebody else than who scanned it has signed in at the window. */
+    readonly isTheirs: () => boolean;
+  },
 ): Promise<ScanOutcome | null> {
+  if (!isTheirs()) return null;
   const { desk } = way;
   const { show } = useScanCard.getState();
   // While the alarm is up a scan proves nothing and leads nowhere, but a further wrong label is named and recorded too.
@@ -140,6 +156,7 @@ async function submitNext(
   if (alarmed !== null) soundAlarm();
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
   if (alarmed === null) await openCollection.whenStarted();
+  if (!isTheirs()) return null;
   const visitId = alarmed ?? openCollection.visitId();
   const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, ...said });
   const isForeseeable = source === 'scanner' && visitId === null;
@@ -158,9 +175,13 @@ async function submitNext(
   if (alarmed !== null) {
     if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);
     else countScanNotTaken();
-    keepIfUntold(scan, answer, { desk, inTurn: (work) => void inTurn(work), answered: nameUntold });
+    if (isTheirs())
+      keepIfUntold(scan, answer, { desk, inTurn: (work) => void inTurn(work), answered: nameUntold });
     return null;
   }
+  // A wrong label is shown to whoever is there: the tube is.
+  const isAlarm = answer.ok && (answer.value.kind === 'label-refused' || answer.value.kind === 'not-taken');
+  if (!isTheirs() && !isAlarm) return null;
   if (!answer.ok) {
     show({ kind: 'error', error: answer.error, text });
     return null;
