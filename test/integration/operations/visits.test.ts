@@ -6,6 +6,7 @@ import { dropRegistration } from '../../../src/core/store/desk/visits-of-appoint
 import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { patientIs } from '../../support/service-says.ts';
 import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { ADA_ENTERED, BEA, deskSteps } from './support/desk-steps.ts';
@@ -164,6 +165,22 @@ describe('labels', () => {
     await desk.done('printJobs.retry', { jobId, seenAttempts });
     await eventually(() => desk.printed.length === 1);
     expect(desk.printed[0]).not.toContain('REPRINT');
+  });
+
+  it('are printed with a question mark for what no font has beside the name, and whoever prints is told', async () => {
+    const visitId = desk.addVisit(1);
+    // A word of a service that is newer than this desk.
+    patientIs(desk, 1, { gender: 'ж' as 'other' });
+    await checkIn(visitId);
+    const { lettersReplaced } = await desk.done('labels.print', { visitId });
+    expect(lettersReplaced).toEqual(['ж']);
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).toContain('OLIVER');
+    expect(desk.printed[0]).not.toContain('ж');
+    const { activity } = await desk.done('visits.get', { visitId });
+    expect(activity.find(({ kind }) => kind === 'label-queued')).toMatchObject({
+      detail: { lettersReplaced: 'ж' },
+    });
   });
 
   it('give each registration its count', async () => {

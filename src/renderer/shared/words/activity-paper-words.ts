@@ -29,7 +29,7 @@ const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
 };
 
 const labelQueued = {
-  facts: ({ code, codeFrom, printer, reason, formCodeReason }: Facts<'label-queued'>) => [
+  facts: ({ code, codeFrom, printer, reason, formCodeReason, lettersReplaced }: Facts<'label-queued'>) => [
     text(code),
     // Entries of old do not say whether the laboratory had been asked.
     typeof formCodeReason === 'string'
@@ -37,6 +37,7 @@ const labelQueued = {
       : wordsFor(LABEL_CODE_SOURCES, codeFrom),
     text(printer),
     text(reason),
+    typeof lettersReplaced === 'string' ? `the label shows ? for ${lettersReplaced}` : null,
   ],
 };
 

@@ -305,10 +305,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'code: not-known-yet': 'The service has not given this registration its code yet.',
   'lastName: not-writable': NAME_NOT_WRITABLE,
   'firstName: not-writable': NAME_NOT_WRITABLE,
-  'product: not-writable':
-    'The label printer cannot write {letters} in the name of the test. Tell the laboratory.',
-  'siteName: not-writable':
-    'The label printer cannot write {letters} in the name of this location. Tell the laboratory.',
   'name: missing': 'A label needs the name, and the service has none. Ask the laboratory to enter it.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
   'dateOfBirth: not-plausible':
