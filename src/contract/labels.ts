@@ -24,7 +24,12 @@ export const labelOperations = {
       reprintReason: reason.nullable().default(null),
       formCodeReason: reason.nullable().default(null),
     }),
-    z.object({ jobs: z.array(printJobView), visit: visitDetail }),
+    z.object({
+      jobs: z.array(printJobView),
+      /** Letters of the test or the location that no font has: the label shows a question mark for each. */
+      lettersReplaced: z.array(z.string()),
+      visit: visitDetail,
+    }),
     { answersWith: 'visit-within' },
   ),
   /**

@@ -21,7 +21,10 @@ export const localFormOperations = {
     z.object({ code: z.string(), job: printJobView.nullable(), alreadyAsked: z.boolean() }),
     { answersWith: 'other' },
   ),
-  /** The page as a PDF. Fails as `not-found` before it was made. */
+  /**
+   * The page as a PDF. Fails as `not-found` before it was made; as `conflict` once it names somebody else than it was made for, or the
+   * laboratory's form has replaced it.
+   */
   'localForms.get': query(ofRegistration, z.object({ code: z.string(), base64: z.string() }), {
     staleOn: [],
     isForgottenWhenLeft: true,

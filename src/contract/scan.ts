@@ -51,6 +51,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
    * `destroy-first`: an older paper with this code may still be there.
    * `not-taken`: no sample was taken for this label.
    * `typed`: the code was typed, which needs a reason.
+   * `which-tube`: a label with this code is proven, and of another one it is not known that a printer took it: a person has to say
+   * that this is the other tube (`isOnAnotherTube`).
    * `not-ready`: something else is in the way, which the visit's troubles name.
    */
   z.object({
@@ -67,6 +69,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
       'destroy-first',
       'not-taken',
       'typed',
+      'which-tube',
       'not-ready',
     ]),
     belongsTo: visitRow.nullable(),
@@ -161,6 +164,8 @@ export const scanOperations = {
       source: z.enum(['scanner', 'typed']),
       /** Why the code of a label is typed instead of scanned. */
       typedReason: reason.nullable().default(null),
+      /** A person says that the label is on another tube than the one with this code that is proven. */
+      isOnAnotherTube: z.boolean().default(false),
     }),
     scanOutcome,
     { answersWith: 'visit-within' },

@@ -144,6 +144,8 @@ export const visitTrouble = z.discriminatedUnion('kind', [
         code: z.string().nullable(),
         madeFor: personShown.nullable(),
         why: z.enum(PAPER_FAULTS),
+        /** It is on its way to the printer and may still come out: until that has ended nobody can say that it is destroyed. */
+        isBeingSent: z.boolean(),
       }),
     ),
   }),

@@ -31,6 +31,8 @@ const labelQueued = z.object({
   reason,
   /** Why it was printed with the form's code before the laboratory's was read; null where the code was known. */
   formCodeReason: reason,
+  /** Letters of the test or the location for which the label shows a question mark. Missing where there are none. */
+  lettersReplaced: text.optional(),
 });
 
 /** The facts of each kind of entry. Every entry also carries when, who, which visit and which patient. */
@@ -64,6 +66,8 @@ export const ACTIVITY_DETAILS = {
     reason,
     /** Missing in entries of older versions. */
     alsoOnForm: z.boolean().optional(),
+    /** A label with this code was proven before. Missing where nobody was asked which tube it was. */
+    saidToBeOnAnotherTube: z.boolean().optional(),
   }),
   'label-refused': z.object({
     code: text,

@@ -74,6 +74,8 @@ export async function fetchDocument(
   if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
+  // A form that is kept now can be opened without the line, and a local one in its place has to be replaced.
+  if (kind === 'trf' && !registration.trfStored) context.learned('board');
   return document;
 }
 

@@ -19,6 +19,7 @@ import { formatName, hasSomeName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { isInDoubt, UNFINISHED } from '../printing/queue/job-rules.ts';
+import type { LabelContent } from '../printing/layout/label-layout.ts';
 import type { LabelPrinter } from '../printing/queue/desk-printers.ts';
 import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
@@ -142,7 +143,10 @@ interface LabelRequest {
 }
 
 /** Makes one label and puts it into the print queue, in the caller's transaction. Returns the id of the print job. */
-function queueLabel(context: CommandContext, request: LabelRequest): string {
+function queueLabel(
+  context: CommandContext,
+  request: LabelRequest,
+): { readonly jobId: string; readonly lettersReplaced: readonly string[] } {
   const { assembled, person, dateOfBirth, label } = request;
   const registration = assembled.registrations.find(
     ({ id }) => id === label.registrationId,
@@ -166,36 +170,39 @@ function queueLabel(context: CommandContext, request: LabelRequest): string {
   makeLabel(context.db, { id: label.id, visitId, ordinal: label.ordinal, madeFor });
   const isOfDesk = isLabelCodeOfDesk(code);
   if (isOfDesk) keepDeskLabelCode(context.db, code, registration.id);
+  const content: LabelContent = {
+    ...namedOf(person),
+    dateOfBirth,
+    gender: person.gender,
+    code,
+    trfCode: registration.trfCode,
+    product: registration.productSkus.join(' ') || registration.productNames.join(' '),
+    printedAt: wallClockAt(context.nowMs, context.site.timeZone),
+    siteName: currentLocation(context)?.name ?? null,
+    reprint: reprintReason !== null,
+    training: context.site.mode === 'training',
+  };
   const jobId = context.printQueue.enqueueLabel({
     printerId: printer.id,
     title: `${formatName(person)} ${code}`,
     visitId,
     labelId: label.id,
     madeFor,
-    content: {
-      ...namedOf(person),
-      dateOfBirth,
-      gender: person.gender,
-      code,
-      trfCode: registration.trfCode,
-      product: registration.productSkus.join(' ') || registration.productNames.join(' '),
-      printedAt: wallClockAt(context.nowMs, context.site.timeZone),
-      siteName: currentLocation(context)?.name ?? null,
-      reprint: reprintReason !== null,
-      training: context.site.mode === 'training',
-    },
+    content,
     reprintReason,
     actor: context.actor,
     nowMs: context.nowMs,
   });
+  const lettersReplaced = context.printQueue.lettersReplaced({ printerId: printer.id, content });
   recordAtVisit(context, assembled, reprintReason === null ? 'label-queued' : 'label-reprint-queued', {
     code,
     codeFrom: isOfDesk ? 'desk' : (registration.labelCode?.source ?? null),
     printer: printer.name,
     reason: reprintReason,
     formCodeReason: doesCodeStandIn(registration) ? request.formCodeReason : null,
+    ...(lettersReplaced.length > 0 ? { lettersReplaced: lettersReplaced.join(' ') } : {}),
   });
-  return jobId;
+  return { jobId, lettersReplaced };
 }
 
 /**
@@ -243,20 +250,26 @@ function printLabels(
   context: CommandContext,
   visitId: string,
   asked: Asked,
-): { readonly jobs: PrintJobView[]; readonly assembled: AssembledVisit; readonly code: string } {
+): {
+  readonly jobs: PrintJobView[];
+  readonly assembled: AssembledVisit;
+  readonly code: string;
+  readonly lettersReplaced: string[];
+} {
   const assembled = assembleVisit(context, visitId);
   const { person, dateOfBirth, labels } = readyLabels(context, assembled, asked);
   const { reprintReason, formCodeReason } = asked;
-  const jobIds = labels.map((label) =>
+  const queued = labels.map((label) =>
     queueLabel(context, { assembled, person, dateOfBirth, label, reprintReason, formCodeReason }),
   );
   context.changed('print-jobs', 'connection');
   context.afterCommit(() => context.printQueue.wake());
-  const jobs = jobIds.flatMap((id) => {
-    const job = findPrintJob(context.db, id);
+  const jobs = queued.flatMap(({ jobId }) => {
+    const job = findPrintJob(context.db, jobId);
     return job ? [toPrintJobView(context, job)] : [];
   });
-  return { jobs, assembled, code: labels[0]?.code ?? '' };
+  const lettersReplaced = [...new Set(queued.flatMap((one) => one.lettersReplaced))];
+  return { jobs, assembled, code: labels[0]?.code ?? '', lettersReplaced };
 }
 
 /** Why the labels of a visit that were never printed cannot be printed now; null when they can. */
@@ -273,9 +286,9 @@ function whyNotNow(context: Context, assembled: AssembledVisit): AppError | null
 export const labelHandlers: Handlers<typeof labelOperations> = {
   'labels.print': {
     transaction: (context, { visitId, ...asked }) => {
-      const { jobs, assembled, code } = printLabels(context, visitId, asked);
+      const { jobs, assembled, code, lettersReplaced } = printLabels(context, visitId, asked);
       const now = reopened(context, assembled, code);
-      return { jobs, visit: toVisitDetail(context, withLabelsReadAgain(context, now)) };
+      return { jobs, lettersReplaced, visit: toVisitDetail(context, withLabelsReadAgain(context, now)) };
     },
   },
 
@@ -341,6 +354,12 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       const assembled = assembleVisit(context, visitId);
       const paper = assembled.papers.find((candidate) => candidate.jobId === jobId);
       if (!paper) throw new AppException(notFound('No such label of this visit is to be destroyed.'));
+      // Nobody has it in hand yet. What comes of it would be asked about later, and the paper lie somewhere with nobody looking for it.
+      if (paper.isBeingSent) {
+        throw new AppException(
+          rejected('The label is on its way to the printer.', { label: 'being-printed' }),
+        );
+      }
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
       // With that it is answered whether it came out.
       const job = findPrintJob(context.db, jobId);

@@ -33,10 +33,13 @@ export function localFormView(
   };
 }
 
-/** The service's form was printed: a local one that stood in for it is not used any more. In the caller's transaction. */
+/**
+ * The service's form was printed: a local one that stood in for it is not used any more, also where somebody had kept it. In the caller's
+ * transaction.
+ */
 export function replaceLocalForm(context: CommandContext, registration: RegistrationRecord): void {
   const form = findLocalForm(context.db, registration.id);
-  if (form?.settledAs === null) settle(context, form, 'replaced');
+  if (form !== null && form.settledAs !== 'replaced') settle(context, form, 'replaced');
 }
 
 /** Writes down what became of it, in the caller's transaction. */

@@ -22,7 +22,7 @@ import type { CommandContext, Context, Handlers } from './handler.ts';
 import { localFormView, settle } from './local-form-state.ts';
 import { currentLocation } from './location.ts';
 import { jobView, toPrintJobView } from './print-job-view.ts';
-import { putIntoQueue, putOnRoll, untilStopped, type ReadyPages } from './print-pages.ts';
+import { putIntoQueue, putOnRoll, requireStanding, untilStopped, type ReadyPages } from './print-pages.ts';
 import { formPrinterOf, ticketPrinterOf } from './printer-for.ts';
 import { ownerOfResults } from './results-owner.ts';
 
@@ -239,10 +239,14 @@ export const localFormHandlers: Handlers<typeof localFormOperations> = {
     effect: (context, { asking, ...asked }) =>
       untilStopped(context, asking, (signal) => printForm(context, { ...asked, signal })),
   },
-  'localForms.get': async (context, { registrationId }) => {
-    const registration = registrationOf(context, registrationId);
+  'localForms.get': async (context, input) => {
+    const registration = registrationOf(context, input.registrationId);
     const { code } = madeForm(context, registration.id);
     const { pdf } = await pageOf(context, registration, code);
+    // Drawing takes a while. The window prints it at once, so it is asked here what a print queue asks before the first byte.
+    const { madeFor } = madeForm(context, registration.id);
+    const { id: registrationId, patientId } = registration;
+    requireStanding(context, { kind: 'local-form', registrationId, patientId, madeFor, pages: 1 });
     return { code, base64: Buffer.from(pdf).toString('base64') };
   },
   'localForms.settle': {

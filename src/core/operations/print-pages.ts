@@ -175,7 +175,12 @@ export function putOnRoll(
   noteQueued(context, ready);
 }
 
-function requireStanding(context: Context, document: PrintedPages): void {
+/**
+ * Whether pages may be put on paper now, by whatever printer.
+ *
+ * @throws AppException `conflict` where they are not right any more
+ */
+export function requireStanding(context: Context, document: PrintedPages): void {
   const standing = mayStillPrintPages(context, document);
   if (!standing.good) throw new AppException(conflict('changed', standing.reason));
 }

@@ -28,6 +28,8 @@ export interface ScanBack {
   readonly source: 'scanner' | 'typed';
   /** Why a code was typed instead of scanned. */
   readonly typedReason: string | null;
+  /** A person says that it is on another tube than the label with this code that is proven. */
+  readonly isOnAnotherTube: boolean;
 }
 
 /**
@@ -56,6 +58,10 @@ const proofWay = (source: ScanBack['source']): ProofWay => (source === 'typed' ?
 
 type NotProven = Extract<ScanOutcome, { kind: 'label-not-proven' }>;
 type Refused = Extract<ScanOutcome, { kind: 'label-refused' }>;
+
+/** Nobody has said of which label the code is; a reason for typing it is about one. */
+const isByCodeAlone = ({ source, isOnAnotherTube }: ScanBack): boolean =>
+  source === 'scanner' && !isOnAnotherTube;
 
 const sameCode = (one: string | null, other: string): boolean =>
   one !== null && one.toUpperCase() === other.toUpperCase();
@@ -107,10 +113,12 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
 function meaningOf(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const labels = labelListOf(context, assembled);
   for (const code of scan.candidates) {
-    // When several labels have the same code, each scan proves one of them.
+    // When several labels have the same code, each scan proves one of them: first one that has come out for certain.
     const matching = labels.filter((label) => sameCode(label.code, code));
     const label =
-      matching.find(({ state }) => state === 'printed' || state === 'unacknowledged') ?? matching[0];
+      matching.find(({ state }) => state === 'printed') ??
+      matching.find(({ state }) => state === 'unacknowledged') ??
+      matching[0];
     if (!label) continue;
     return assembled.sharedCodes.has(code.toUpperCase())
       ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
@@ -152,7 +160,11 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'printed':
     case 'unacknowledged':
       // Only a label with this code that is proven can have been read before.
-      if (again && own.isCodeProven) return already();
+      if (again && own.isCodeProven && !scan.isOnAnotherTube) return already();
+      // Perhaps there is but the one paper, scanned once more: its scan tells nothing of one that nobody knows to have come out.
+      if (label.state === 'unacknowledged' && own.isCodeProven && isByCodeAlone(scan)) {
+        return notProven('which-tube');
+      }
       break;
     case 'problem':
     case 'may-exist':
@@ -176,7 +188,14 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     actor: context.actor,
     proof: { how, reason, code, jobId: made?.jobId ?? null },
   });
-  recordAtVisit(context, assembled, 'label-verified', { code, how, reason, alsoOnForm });
+  const saidToBeOnAnotherTube = scan.isOnAnotherTube && own.isCodeProven;
+  recordAtVisit(context, assembled, 'label-verified', {
+    code,
+    how,
+    reason,
+    alsoOnForm,
+    ...(saidToBeOnAnotherTube ? { saidToBeOnAnotherTube } : {}),
+  });
   // Where it was in doubt whether the label came out, the print queue and the badge ask somebody about it no more.
   context.changed('print-jobs', 'connection');
   return {

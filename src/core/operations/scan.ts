@@ -86,10 +86,11 @@ async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder 
 function submitted(context: CommandContext, input: Submitted): ScanOutcome {
   const { text, candidates } = recogniseScan(input.text, scannerOf(context));
   if (text === '') return { kind: 'unknown', text };
-  const { visitId, alarmUp, source, typedReason } = input;
+  const { visitId, alarmUp, ...how } = input;
+  const { source } = how;
   const scannedBack = scannedBackOf(context, input);
   if (scannedBack !== null) {
-    return scanBack(context, { visitId: scannedBack, alarmUp, text, candidates, source, typedReason });
+    return scanBack(context, { ...how, visitId: scannedBack, alarmUp, text, candidates });
   }
   if (alarmUp && visitId !== null) return { kind: 'not-taken', visit: visitDetail(context, visitId) };
   const found = findByCode(context, candidates);

@@ -33,6 +33,8 @@ export interface ScanCardWays {
   onRegistration: (registrationId: string) => void;
   /** A label's code was typed, with a reason. */
   onTyped: (code: string, reason: string) => void;
+  /** A label with this code is proven, and the one that was scanned is on another tube. */
+  onAnotherTube: (code: string) => void;
 }
 
 export function ScanCard(ways: ScanCardWays) {
@@ -252,6 +254,7 @@ function OutcomeBody(props: {
         <LabelNotProven
           outcome={outcome}
           onTyped={(reason) => then(() => ways.onTyped(outcome.code, reason))()}
+          onAnotherTube={then(() => ways.onAnotherTube(outcome.code))}
         />
       );
     case 'visit':

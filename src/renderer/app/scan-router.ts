@@ -4,6 +4,7 @@ import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../shared/visit/open-collection.ts';
@@ -26,6 +27,9 @@ import { asToldNow, keepIfUntold, tell } from './untold-scans.ts';
 
 /** How a text came in. */
 export type ScanSource = Input<'scan.submit'>['source'];
+
+/** What a person says of the label that was scanned or typed. */
+type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube'>>;
 
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
@@ -101,15 +105,18 @@ let before: Promise<unknown> = Promise.resolve();
 
 /**
  * The one way of every scan and every typed code. They are answered one after the other: a scan that follows a wrong label must find
- * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered.
+ * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered. One that still
+ * waits when somebody else signs in at the window is dropped: it would be carried out in their name.
  */
 export function submitScan(
   way: ScanWay,
   text: string,
   source: ScanSource,
-  typedReason: string | null = null,
+  said: Said = {},
 ): Promise<ScanOutcome | null> {
-  return inTurn(() => submitNext(way, { text, source, typedReason }));
+  const { turn } = useActor.getState();
+  const isTheirs = (): boolean => useActor.getState().turn === turn;
+  return inTurn(() => submitNext(way, { text, source, said, isTheirs }));
 }
 
 function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -128,8 +135,20 @@ function nameUntold(outcome: ScanOutcome): void {
 
 async function submitNext(
   way: ScanWay,
-  { text, source, typedReason }: { text: string; source: ScanSource; typedReason: string | null },
+  {
+    text,
+    source,
+    said,
+    isTheirs,
+  }: {
+    readonly text: string;
+    readonly source: ScanSource;
+    readonly said: Said;
+    /** False once somebody else than who scanned it has signed in at the window. */
+    readonly isTheirs: () => boolean;
+  },
 ): Promise<ScanOutcome | null> {
+  if (!isTheirs()) return null;
   const { desk } = way;
   const { show } = useScanCard.getState();
   // While the alarm is up a scan proves nothing and leads nowhere, but a further wrong label is named and recorded too.
@@ -137,8 +156,9 @@ async function submitNext(
   if (alarmed !== null) soundAlarm();
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
   if (alarmed === null) await openCollection.whenStarted();
+  if (!isTheirs()) return null;
   const visitId = alarmed ?? openCollection.visitId();
-  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, typedReason });
+  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, ...said });
   const isForeseeable = source === 'scanner' && visitId === null;
   const byNow = isForeseeable ? foreseenByNow(text) : null;
   if (byNow) {
@@ -155,9 +175,13 @@ async function submitNext(
   if (alarmed !== null) {
     if (answer.ok && answer.value.kind === 'label-refused') showRefused(answer.value.visit);
     else countScanNotTaken();
-    keepIfUntold(scan, answer, { desk, inTurn: (work) => void inTurn(work), answered: nameUntold });
+    if (isTheirs())
+      keepIfUntold(scan, answer, { desk, inTurn: (work) => void inTurn(work), answered: nameUntold });
     return null;
   }
+  // A wrong label is shown to whoever is there: the tube is.
+  const isAlarm = answer.ok && (answer.value.kind === 'label-refused' || answer.value.kind === 'not-taken');
+  if (!isTheirs() && !isAlarm) return null;
   if (!answer.ok) {
     show({ kind: 'error', error: answer.error, text });
     return null;

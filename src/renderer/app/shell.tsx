@@ -196,7 +196,10 @@ function Frame() {
           onWalkIn={bookIn}
           onResults={openResults}
           onRegistration={(id) => navigate(links.registration(id))}
-          onTyped={(code, reason) => void submitScan({ desk, navigate }, code, 'typed', reason)}
+          onTyped={(code, typedReason) => void submitScan({ desk, navigate }, code, 'typed', { typedReason })}
+          onAnotherTube={(code) =>
+            void submitScan({ desk, navigate }, code, 'scanner', { isOnAnotherTube: true })
+          }
           onSearch={(text) => {
             setSearchText(text);
             search.current?.focus();

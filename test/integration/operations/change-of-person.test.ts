@@ -262,6 +262,40 @@ describe('while it is not settled whose visit it is', () => {
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'not-ready' });
   });
 
+  it('a label that is being printed is destroyed once it has come out, and nobody is asked about it again', async () => {
+    await desk.close();
+    let comesOut = (): void => undefined;
+    const out = new Promise<void>((resolve) => (comesOut = resolve));
+    desk = openTestDesk(
+      {},
+      {
+        transport: {
+          async deliver(_address, job) {
+            if (!(await job.begin())) return { outcome: 'withheld' };
+            await out;
+            return { outcome: 'unsure', detail: 'the printer broke the connection' };
+          },
+        },
+      },
+    );
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const jobId = jobs[0]?.id ?? '';
+    const state = () => findPrintJob(desk.parts.store.db, jobId)?.state;
+    await eventually(() => state() === 'sending');
+    patientIs(desk, 1, { last_name: 'Olivier' });
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001', isBeingSent: true }]);
+    expect(await desk.refused('labels.confirmDestroyed', { visitId, jobId })).toMatchObject({
+      fields: { label: 'being-printed' },
+    });
+    comesOut();
+    await eventually(() => state() === 'unsure');
+    await destroyAll(visitId);
+    expect((await desk.done('printJobs.list', {})).items).toMatchObject([{ id: jobId, state: 'cancelled' }]);
+    expect(papersOf(await visitOf(visitId))).toEqual([]);
+  });
+
   it('two people on one visit are neither checked in nor labelled', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });

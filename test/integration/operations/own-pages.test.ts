@@ -367,6 +367,24 @@ describe('a local form', () => {
     expect(textOf(await printedPlan())).toContain('LOCAL FORM');
   });
 
+  it('that a person kept is not sent either once the laboratory’s was printed in its place', async () => {
+    const visitId = desk.addVisit(1);
+    await desk.setLine({ up: true, reading: false });
+    printer.will.accepting = false;
+    const { job } = await print();
+    await eventually(async () => expect(await jobState(job?.id ?? '')).toBe('attention'));
+    form = { status: 200, bytes: new TextEncoder().encode(FORM), contentType: 'application/pdf' };
+    await desk.done('documents.get', { registrationId: REGISTRATION, kind: 'trf' });
+    await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
+    await desk.done('documents.print', { registrationId: REGISTRATION, kind: 'trf' });
+    printer.will.accepting = true;
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await jobState(job?.id ?? '')).toBe('cancelled');
+    });
+    expect(await localFormOf(visitId)).toBeNull();
+  });
+
   it('that waits is not sent any more once the laboratory’s was printed in its place', async () => {
     desk.addVisit(1);
     await desk.setLine({ up: true, reading: false });
@@ -418,6 +436,36 @@ describe('a local form', () => {
     const page = await desk.done('localForms.get', { registrationId: REGISTRATION });
     expect(page.code).toBe(code);
     expect(textOf(planOf(Buffer.from(page.base64, 'base64')))).toContain(code);
+  });
+
+  it('is not given to the screen for somebody whom it was not made for', async () => {
+    await desk.close();
+    desk = open(false);
+    const visitId = desk.addVisit(1);
+    await print();
+    patientIs(desk, 1, { last_name: 'Olivier' });
+    expect(await desk.refused('localForms.get', { registrationId: REGISTRATION })).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+    expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'person-changed' });
+  });
+
+  it('is said to have to be replaced in every window once asking for it has found the laboratory’s', async () => {
+    desk.addVisit(1);
+    await desk.setLine({ up: true, reading: false });
+    form = { status: 200, bytes: new TextEncoder().encode(FORM), contentType: 'application/pdf' };
+    const before = desk.events.length;
+    expect(await desk.refused('localForms.print', { registrationId: REGISTRATION })).toMatchObject({
+      fields: { form: 'there' },
+    });
+    const told = () =>
+      desk.events.slice(before).flatMap((event) => (event.type === 'changed' ? event.topics : []));
+    expect(told()).toContain('board');
+    // What was kept before tells nothing new.
+    const known = told().length;
+    await desk.done('documents.get', { registrationId: REGISTRATION, kind: 'trf' });
+    expect(told()).toHaveLength(known);
   });
 });
 

@@ -6,6 +6,7 @@ import { dropRegistration } from '../../../src/core/store/desk/visits-of-appoint
 import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { patientIs } from '../../support/service-says.ts';
 import { labelDocument } from '../../support/test-service.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { ADA_ENTERED, BEA, deskSteps } from './support/desk-steps.ts';
@@ -166,6 +167,22 @@ describe('labels', () => {
     expect(desk.printed[0]).not.toContain('REPRINT');
   });
 
+  it('are printed with a question mark for what no font has beside the name, and whoever prints is told', async () => {
+    const visitId = desk.addVisit(1);
+    // A word of a service that is newer than this desk.
+    patientIs(desk, 1, { gender: 'ж' as 'other' });
+    await checkIn(visitId);
+    const { lettersReplaced } = await desk.done('labels.print', { visitId });
+    expect(lettersReplaced).toEqual(['ж']);
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).toContain('OLIVER');
+    expect(desk.printed[0]).not.toContain('ж');
+    const { activity } = await desk.done('visits.get', { visitId });
+    expect(activity.find(({ kind }) => kind === 'label-queued')).toMatchObject({
+      detail: { lettersReplaced: 'ж' },
+    });
+  });
+
   it('give each registration its count', async () => {
     await desk.close();
     desk = openTestDesk({ labelsPerRegistration: 2 });
@@ -194,6 +211,69 @@ describe('labels', () => {
       visit: { labels: { verified: 2 } },
     });
     expect(await scan()).toMatchObject({ kind: 'label-verified', alreadyVerified: true });
+  });
+});
+
+describe('a label that has the code of a proven one, when no printer said that it came out', () => {
+  const scan = async (visitId: string, afterMs: number, said: { isOnAnotherTube?: boolean } = {}) => {
+    desk.setNow(NINE_O_CLOCK_MS + afterMs);
+    return await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner', ...said });
+  };
+  const printed = async (labels: number): Promise<string> => {
+    await desk.close();
+    desk = openTestDesk({ labelsPerRegistration: labels });
+    desk.setDelivery({
+      outcome: 'unacknowledged',
+      reply: new Uint8Array(),
+      later: new Promise(() => undefined),
+    });
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    await desk.done('labels.print', { visitId });
+    await eventually(() => desk.printed.length === labels);
+    return visitId;
+  };
+
+  it('is not proven by scanning the proven one again', async () => {
+    const visitId = await printed(2);
+    expect(await scan(visitId, 0)).toMatchObject({ kind: 'label-verified', alreadyVerified: false });
+    expect(await scan(visitId, 10_000)).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'which-tube',
+      visit: { labels: { needed: 2, verified: 1 } },
+    });
+  });
+
+  it('is proven once somebody says that it is on another tube, which the activity keeps', async () => {
+    const visitId = await printed(2);
+    await scan(visitId, 0);
+    await scan(visitId, 10_000);
+    const answer = await scan(visitId, 10_500, { isOnAnotherTube: true });
+    expect(answer).toMatchObject({
+      kind: 'label-verified',
+      alreadyVerified: false,
+      visit: { labels: { verified: 2 } },
+    });
+    const { activity } = await desk.done('visits.get', { visitId });
+    expect(activity.filter(({ kind }) => kind === 'label-verified')).toMatchObject([
+      { detail: { saidToBeOnAnotherTube: true } },
+      { detail: { code: 'SAMP0001' } },
+    ]);
+  });
+
+  it('is proven with nothing more when it is the only one with its code', async () => {
+    expect(await scan(await printed(1), 0)).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('comes after one that has come out for certain, whichever was printed first', async () => {
+    const visitId = await printed(2);
+    const { labelList } = await desk.done('visits.get', { visitId });
+    const second = labelList[1];
+    await desk.done('printJobs.markPrinted', { jobId: second?.jobId ?? '' });
+    const proven = await scan(visitId, 0);
+    expect(proven).toMatchObject({
+      visit: { labelList: [{ state: 'unacknowledged' }, { id: second?.id, state: 'verified' }] },
+    });
   });
 });
 

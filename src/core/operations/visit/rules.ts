@@ -193,6 +193,7 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
         code: paper.code,
         madeFor: paper.madeFor && { patientId: paper.madeFor.patientId, ...namedOf(paper.madeFor) },
         why: paper.why,
+        isBeingSent: paper.isBeingSent,
       })),
     });
   }

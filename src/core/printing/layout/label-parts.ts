@@ -110,6 +110,8 @@ export interface Sheet {
   /** Eighths of a millimetre in dots, enlarged for the stock. */
   dots(eighths: number): number;
   set(field: string, text: string, eighths: number): SetLine;
+  /** One line of what names neither the person nor the sample, with a sign for each letter that no font has. */
+  plainly(text: string): string;
 }
 
 export function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Sheet {
@@ -129,6 +131,7 @@ export function sheetOf(stock: LabelStock, { language, draw }: LabelTools): Shee
     dots,
     set: (field, text, eighths) =>
       typesetter.set(field, text, { heightDots: dots(eighths), headroomDots: dots(eighths * NAME_HEADROOM) }),
+    plainly: (text) => typesetter.writable(oneLine(text)),
   };
 }
 
@@ -155,7 +158,7 @@ export function widthOfMarks(sheet: Sheet, marks: readonly LabelField[]): number
 export function birthLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   if (!isCalendarDate(content.dateOfBirth)) refuseLabel('dateOfBirth', 'is missing or no date');
   const born = `DOB ${formatDate(content.dateOfBirth)}`;
-  const gender = content.gender === null ? '' : oneLine(content.gender);
+  const gender = content.gender === null ? '' : sheet.plainly(content.gender);
   const word = GENDER_WORDS[gender.toLowerCase()] ?? Array.from(gender).slice(0, 10).join('');
   const initial = Array.from(word)[0] ?? '';
   const fitting = [`${born}  ${word}`, `${born}  ${initial}`]
@@ -181,7 +184,7 @@ export function codeLine(sheet: Sheet, content: LabelContent, room: number): Set
 /** The form's code is an identifier and is never cut. If space is short, the product's name is cut instead. */
 export function detailText(sheet: Sheet, content: LabelContent, room: number): string {
   const fits = (text: string): boolean => sheet.set('product', text, DETAIL_SIZE).widthDots <= room;
-  const product = oneLine(content.product);
+  const product = sheet.plainly(content.product);
   const trfCode =
     content.trfCode === null || content.trfCode === content.code ? '' : `TRF ${oneLine(content.trfCode)}`;
   if (trfCode && !fits(trfCode)) refuseLabel('trfCode', 'does not fit');
@@ -192,7 +195,7 @@ export function detailText(sheet: Sheet, content: LabelContent, room: number): s
 export function stampLine(sheet: Sheet, content: LabelContent, room: number): SetLine {
   const fits = (text: string): boolean => sheet.set('siteName', text, STAMP_SIZE).widthDots <= room;
   const stamp = `Printed ${formatDate(content.printedAt.date)} ${content.printedAt.time}`;
-  const site = content.siteName === null ? '' : oneLine(content.siteName);
+  const site = content.siteName === null ? '' : sheet.plainly(content.siteName);
   const short = site && cutAtEnd(site, 3, (candidate) => fits(`${stamp}  ${candidate}`));
   return sheet.set('siteName', short ? `${stamp}  ${short}` : stamp, STAMP_SIZE);
 }

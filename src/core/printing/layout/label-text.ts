@@ -47,7 +47,14 @@ export interface Typesetter {
    * the characters that can neither be printed nor drawn.
    */
   set(field: string, text: string, line: { heightDots: number; headroomDots: number }): SetLine;
+  /** The letters of a text that can neither be printed nor drawn. */
+  lacking(text: string): string[];
+  /** The text with a sign in the place of each such letter: for what names neither a person nor a sample. */
+  writable(text: string): string;
 }
+
+/** Nobody takes it for a letter, and every font has it. */
+const UNKNOWN_LETTER = '?';
 
 /**
  * Uses the printer's own font where it has all letters, and draws the other lines. With `draw` null these are refused.
@@ -56,7 +63,19 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
   const { font } = language;
   // A name that has to fit is set many times, and each drawing takes a millisecond, so drawings are kept.
   const drawn = new Map<string, DrawnText | null>();
+  const lacking = (text: string): string[] => {
+    if (font?.has(text)) return [];
+    return draw?.missing(text) ?? [...new Set(lettersOf(text).filter((letter) => !font?.has(letter)))];
+  };
   return {
+    lacking,
+    writable(text) {
+      const missing = new Set(lacking(text));
+      if (missing.size === 0) return text;
+      return lettersOf(text)
+        .map((letter) => (missing.has(letter) ? UNKNOWN_LETTER : letter))
+        .join('');
+    },
     set(field, text, { heightDots, headroomDots }) {
       if (font?.has(text)) {
         return {
@@ -71,8 +90,7 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
       if (!drawn.has(key)) drawn.set(key, draw?.draw(text, { heightDots, headroomDots }) ?? null);
       const picture = drawn.get(key) ?? null;
       if (!picture) {
-        const missing = draw?.missing(text) ?? lettersOf(text).filter((character) => !font?.has(character));
-        return refuseLetters(field, missing);
+        return refuseLetters(field, lacking(text));
       }
       return { text, heightDots, widthDots: picture.widthDots, riseDots: picture.riseDots, picture };
     },

@@ -8,6 +8,7 @@ import { encodeTicket, escposFont } from '../languages/escpos/escpos.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { layOutLabel, type LabelContent, type LabelLayout } from '../layout/label-layout.ts';
 import { refuseLabel } from '../layout/label-stock.ts';
+import { createTypesetter, oneLine } from '../layout/label-text.ts';
 import { layOutTicket, type TicketContent } from '../layout/ticket-layout.ts';
 import type { LocalFormContent } from '../pages/local-form.ts';
 import type { DeskPrinter, LabelPrinter, TicketPrinter } from './desk-printers.ts';
@@ -44,6 +45,8 @@ interface LabelToMake {
 /** Each throws `rejected`, naming the field, when it cannot be printed rightly. */
 export interface MakingOut {
   label(printer: LabelPrinter, label: LabelToMake): MadeOut;
+  /** The letters of what stands on a label beside person and code that a sign stands for there, each once. Throws nothing. */
+  lettersReplaced(printer: LabelPrinter, content: LabelContent): string[];
   /** `nameLeftOut`: what of the name cannot be printed, where the ticket has none for that; null otherwise. */
   ticket(printer: TicketPrinter, content: TicketContent): MadeOut & { readonly nameLeftOut: string | null };
   rollForm(printer: TicketPrinter, content: LocalFormContent): MadeOut;
@@ -101,6 +104,11 @@ export function createMakingOut({
         : encode(layOut(printer, { ...label.content, reprint: true }));
       const content = kept({ kind: 'label', content: label.content });
       return { bytes, reprintBytes, madeOutFor: settingsFor(printer), content };
+    },
+    lettersReplaced(printer, { product, siteName, gender }) {
+      const typesetter = createTypesetter(LABEL_LANGUAGES[printer.language], draw);
+      const texts = [product, siteName ?? '', gender ?? ''];
+      return [...new Set(texts.flatMap((text) => typesetter.lacking(oneLine(text))))];
     },
     ticket(printer, content) {
       const tools = { widthDots: printer.paperDots, font: escposFont, draw };

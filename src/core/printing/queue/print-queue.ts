@@ -34,6 +34,11 @@ export interface PrintQueue {
    *   no such printer
    */
   enqueueLabel(order: LabelOrder): string;
+  /**
+   * The letters of the test, the location and the sex for which a printer's label shows a sign, because no font has them; each once. None
+   * where there is no such printer.
+   */
+  lettersReplaced(order: Pick<LabelOrder, 'printerId' | 'content'>): string[];
   /** Stores a job of whole pages; nothing when there is one of that id. Throws `printer-unavailable` as above. */
   enqueuePages(order: PagesOrder): void;
   /**
@@ -262,6 +267,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const { nowMs: createdAtMs, ...rest } = order;
       insert({ id, ...rest, document: null, ticketFor: null, ...made, createdAtMs });
       return id;
+    },
+    lettersReplaced({ printerId, content }) {
+      const printer = printers.get(printerId);
+      if (!printer || printer.language === 'escpos') return [];
+      return making.lettersReplaced(printer, content);
     },
     enqueuePages({ pdf, localForm, ...order }) {
       if (jobs.find(order.id)) return;

@@ -15,6 +15,8 @@ export interface PaperToDestroy {
   readonly code: string | null;
   readonly madeFor: LabelSubject | null;
   readonly why: PaperFault;
+  /** It is on its way to the printer, so it may still come out. */
+  readonly isBeingSent: boolean;
 }
 
 interface PaperRow {
@@ -24,9 +26,11 @@ interface PaperRow {
   code: string | null;
   made_for: string | null;
   why: PaperFault;
+  being_sent: number;
 }
 
-const COLUMNS = 'job_id, visit_id, label_id, code, made_for, why';
+const COLUMNS = `job_id, visit_id, label_id, code, made_for, why,
+  EXISTS (SELECT 1 FROM print_job WHERE print_job.id = job_id AND print_job.state = 'sending') AS being_sent`;
 
 function toPaper(row: PaperRow): PaperToDestroy {
   return {
@@ -36,6 +40,7 @@ function toPaper(row: PaperRow): PaperToDestroy {
     code: row.code,
     madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
     why: row.why,
+    isBeingSent: row.being_sent === 1,
   };
 }
 

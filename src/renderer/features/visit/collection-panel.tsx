@@ -63,7 +63,7 @@ export function CollectionPanel(props: {
       return;
     }
     const answer = await print.run({ visitId: visit.id });
-    if (answer.ok) notify(onTheirWay(unprinted.length));
+    if (answer.ok) notify(onTheirWay(unprinted.length, answer.value.lettersReplaced));
   }
   useAction({
     id: 'print-label',

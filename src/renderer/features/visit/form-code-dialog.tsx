@@ -75,7 +75,7 @@ export function FormCodeDialog(props: {
     const answer = await print.run({ visitId: visit.id, formCodeReason: reason.trim() });
     if (!answer.ok) return;
     forget();
-    notify(onTheirWay(unprinted.length));
+    notify(onTheirWay(unprinted.length, answer.value.lettersReplaced));
   }
   if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={reason} onClose={forget} />;
   return (

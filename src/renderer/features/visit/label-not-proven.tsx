@@ -86,12 +86,24 @@ function wordsOf(outcome: NotProven): Words {
         advice:
           'A typed code does not prove which tube the label is on. Scan the label; only where that cannot be done, say why.',
       };
+    case 'which-tube':
+      return {
+        icon: TriangleAlert,
+        title: `A label with the code ${outcome.code} is proven already`,
+        advice:
+          'Another label has the same code, and the printer has not confirmed that it came out. Is the one that you scanned on another tube?',
+      };
     default:
       return outcome.why satisfies never;
   }
 }
 
-export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: string) => void }) {
+export function LabelNotProven(props: {
+  outcome: NotProven;
+  onTyped: (reason: string) => void;
+  /** Somebody says that the label is on another tube than the one with its code that is proven. */
+  onAnotherTube: () => void;
+}) {
   const { outcome } = props;
   const { icon: Icon, title, advice } = wordsOf(outcome);
   const [reason, setReason] = useState('');
@@ -102,6 +114,14 @@ export function LabelNotProven(props: { outcome: NotProven; onTyped: (reason: st
         <Icon aria-hidden="true" size={22} /> {title}
       </h2>
       <p>{advice}</p>
+      {outcome.why === 'which-tube' && (
+        <>
+          <div>
+            <Button onClick={props.onAnotherTube}>Yes, it is on another tube</Button>
+          </div>
+          <p>If it is the same tube, close this. If there is no other label, print it again.</p>
+        </>
+      )}
       {outcome.why === 'typed' && (
         <form
           className={css.form}

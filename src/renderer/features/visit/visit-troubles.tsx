@@ -333,6 +333,8 @@ const FAULTS: Readonly<Record<PaperFault, string>> = {
   'no-sample': 'belongs to a sample that was not taken',
 };
 
+const BEING_SENT = 'It is being printed just now. Wait until it has come out.';
+
 function PapersToDestroy(props: {
   papers: Extract<VisitTrouble, { kind: 'destroy-labels' }>['papers'];
   visitId: string;
@@ -358,7 +360,7 @@ function PapersToDestroy(props: {
             </span>
             <Button
               busy={confirm.busy}
-              blocked={mayNot}
+              blocked={mayNot ?? (paper.isBeingSent ? BEING_SENT : null)}
               onClick={() => void confirm.run({ visitId: props.visitId, jobId: paper.jobId })}
             >
               It is destroyed, or never came out

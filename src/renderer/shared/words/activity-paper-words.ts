@@ -29,7 +29,7 @@ const LABEL_CODE_SOURCES: Readonly<Record<string, string>> = {
 };
 
 const labelQueued = {
-  facts: ({ code, codeFrom, printer, reason, formCodeReason }: Facts<'label-queued'>) => [
+  facts: ({ code, codeFrom, printer, reason, formCodeReason, lettersReplaced }: Facts<'label-queued'>) => [
     text(code),
     // Entries of old do not say whether the laboratory had been asked.
     typeof formCodeReason === 'string'
@@ -37,6 +37,7 @@ const labelQueued = {
       : wordsFor(LABEL_CODE_SOURCES, codeFrom),
     text(printer),
     text(reason),
+    typeof lettersReplaced === 'string' ? `the label shows ? for ${lettersReplaced}` : null,
   ],
 };
 
@@ -92,10 +93,11 @@ export const PAPER_WORDS = {
   'label-verified': {
     // Typing a code proves less, and is called so. Entries of old do not say which it was.
     title: ({ how }) => (how === 'typed' ? 'Label’s code typed, not scanned' : 'Label scanned back'),
-    facts: ({ code, reason, alsoOnForm }) => [
+    facts: ({ code, reason, alsoOnForm, saidToBeOnAnotherTube }) => [
       text(code),
       text(reason),
       alsoOnForm === true ? 'the form has the same code' : null,
+      saidToBeOnAnotherTube === true ? 'said to be on another tube than the one before' : null,
     ],
   },
   'label-refused': {

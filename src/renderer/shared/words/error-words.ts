@@ -229,6 +229,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'It was made for other settings of its printer, so it is not sent again. Print it anew from where it was.',
   'job: not-right':
     'What it prints is not right any more: its person or its code has changed, they have left, no sample is taken, or the label was scanned back or printed again since. Cancel it, and print from the visit what is still missing.',
+  'label: being-printed':
+    'This label is being printed just now. Wait until it has come out, then destroy it and say so.',
   'printer: no-office': 'This desk has no office printer. Print it another way.',
   'form: there': 'The laboratory’s own form can be had after all. Print that one.',
   'document: damaged':
@@ -303,10 +305,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'code: not-known-yet': 'The service has not given this registration its code yet.',
   'lastName: not-writable': NAME_NOT_WRITABLE,
   'firstName: not-writable': NAME_NOT_WRITABLE,
-  'product: not-writable':
-    'The label printer cannot write {letters} in the name of the test. Tell the laboratory.',
-  'siteName: not-writable':
-    'The label printer cannot write {letters} in the name of this location. Tell the laboratory.',
   'name: missing': 'A label needs the name, and the service has none. Ask the laboratory to enter it.',
   'dateOfBirth: missing': 'A label needs the date of birth, and it is not known.',
   'dateOfBirth: not-plausible':

@@ -48,6 +48,20 @@ function refusedFields(act: () => unknown): string[] {
   return [];
 }
 
+describe('letters that no font has', () => {
+  it('are a question mark in the test, the location and the sex, so that the label is printed', () => {
+    const texts = textsOf({ product: 'IRON-王', siteName: 'L한', gender: 'ж' });
+    expect(texts.find((text) => text.includes('IRON'))).toMatch(/IRON-\?$/);
+    expect(texts.find((text) => text.startsWith('Printed'))).toMatch(/L\?$/);
+    expect(texts.find((text) => text.startsWith('DOB'))).toMatch(/\?$/);
+    expect(texts.join(' ')).not.toMatch(/[王한ж]/);
+  });
+
+  it.each(['firstName', 'lastName'])('refuse the label in the %s', (field) => {
+    expect(refusedFields(() => textsOf({ [field]: '王' }))).toContain(field);
+  });
+});
+
 describe('on a head of 300 dpi', () => {
   /** Heads that are sold as such have 11.81 dots in a millimetre, or 12. */
   const FEWEST = 300 / 25.4;
