@@ -1,5 +1,5 @@
 // Pairing of further desks, what a paired desk may do, and what attackers try: over real TLS.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -590,6 +590,22 @@ describe('the certificate', () => {
     const live = await of('live');
     expect(live).not.toBe(training);
     expect([await of('training'), await of('live')]).toEqual([training, live]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('of training that an older version made stops no live start, though nobody has trained since', async () => {
+    const trainingKey = new Uint8Array(32).fill(6);
+    const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
+    const training = { guard: 'file', wrapped: Buffer.from(trainingKey).toString('base64') };
+    writeFileSync(join(folder, 'keys.json'), JSON.stringify({ version: 1, training }), { mode: 0o600 });
+    const made = makeSelfSigned();
+    keepSiteCertificate(folder, { databaseKey: trainingKey, mode: 'live' }, made);
+    const live = await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live');
+    expect(live.certificate).not.toBe(made.certificate);
+    expect((await siteCertificateIn(folder, trainingKey, 'training')).certificate).toBe(made.certificate);
+    expect((await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live')).certificate).toBe(
+      live.certificate,
+    );
     rmSync(folder, { recursive: true });
   });
 
