@@ -137,10 +137,10 @@ export function PairDesk({
             problem={problemOf('pairing-code')}
             onChange={(event) => setCode(event.target.value)}
           />
-          <div>
+          <div className={css.ways}>
             <Button type="submit" look="main" size="large" busy={busy}>
               Add this desk
-            </Button>{' '}
+            </Button>
             {onBack && (
               <Button size="large" onClick={onBack}>
                 Go back
