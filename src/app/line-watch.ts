@@ -6,7 +6,7 @@ import { pause } from './pause.ts';
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 
-export interface LineWatch {
+interface LineWatch {
   /** Gives `work` a signal that ends it, in whatever way it then ends, once nobody is there to answer it. */
   during<Answer>(work: (gone: AbortSignal) => Promise<Answer>): Promise<Answer>;
 }
