@@ -3,10 +3,13 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A packet that was lost is sent once more after a second. */
+const KNOCK_TIMEOUT_MS = 2_500;
 
 /**
  * Why nothing, or no whole answer, came. `another`: whoever answers has another certificate. After `unknown` the request
@@ -45,6 +48,7 @@ export interface PinnedLine {
    * @throws LineFailure
    */
   lines(path: string, options: StreamOptions): Promise<number>;
+  /** Ends its connections; the next request makes another. */
   close(): void;
 }
 
@@ -91,6 +95,23 @@ export function certificateAt({ host, port }: LineAddress): Promise<string> {
       if (certificate) done(certificate.toString());
       else fail();
     });
+  });
+}
+
+/**
+ * Whether the machine at this address takes a connection. It is its operating system that does, so one whose desk is busy is there;
+ * nothing is sent.
+ */
+export function isAnybodyAt({ host, port }: LineAddress): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connectPlain({ host, port });
+    const end = (isThere: boolean) => (): void => {
+      socket.destroy();
+      done(isThere);
+    };
+    socket.setTimeout(KNOCK_TIMEOUT_MS, end(false));
+    socket.once('error', end(false));
+    socket.once('connect', end(true));
   });
 }
 

@@ -2,7 +2,13 @@
 // line is. Nothing of the engine is here, and nothing about patients is kept on this machine's disk.
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { certificateAt, fingerprintOf, LineFailure, openPinnedLine } from '../adapters/pinned-line.ts';
+import {
+  certificateAt,
+  fingerprintOf,
+  isAnybodyAt,
+  LineFailure,
+  openPinnedLine,
+} from '../adapters/pinned-line.ts';
 import type { LineAnswer, PinnedLine } from '../adapters/pinned-line.ts';
 import { deskEventSchema } from '../contract/events.ts';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
@@ -22,6 +28,7 @@ import {
 import type { SiteAddress } from '../domain/pairing.ts';
 import type { DeskKey, PairedSite } from './desk-key.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { watchLine } from './line-watch.ts';
 import { pause } from './pause.ts';
 
 /** Longer than anything that the site desk waits for by itself. */
@@ -71,9 +78,11 @@ export function joinSite(options: {
   /** What the screens of this machine were built from. A site desk of another build is not asked. */
   readonly build: string;
   readonly nowMs?: () => number;
+  /** Whether the site desk's machine takes a connection. */
+  readonly isThere?: (address: SiteAddress) => Promise<boolean>;
   readonly log?: Pick<Log, 'warn'>;
 }): JoinedSite {
-  const { address, deskKey, build, nowMs = Date.now } = options;
+  const { address, deskKey, build, nowMs = Date.now, isThere = isAnybodyAt } = options;
   const addressText = siteAddressText(address);
   const kept = createKeptAnswers({ nowMs });
   const watchers = new Set<(notice: SiteNotice) => void>();
@@ -115,6 +124,15 @@ export function joinSite(options: {
     }
     tell();
   };
+  const watch = watchLine({
+    isThere: () => isThere(address),
+    onGone: () => {
+      isAway('unreachable');
+      // No connection to that machine is of use any more, also if it comes back.
+      line?.close();
+    },
+    signal: ended.signal,
+  });
   const join = (paired: PairedSite | null): void => {
     line?.close();
     sought = [];
@@ -188,10 +206,14 @@ export function joinSite(options: {
       };
     }
     try {
-      const { status, json } = await line.post('/desk/call', asked, {
-        headers: headersOf(present),
-        timeoutMs: CALL_TIMEOUT_MS,
-      });
+      const over = line;
+      const { status, json } = await watch.during((gone) =>
+        over.post('/desk/call', asked, {
+          headers: headersOf(present),
+          timeoutMs: CALL_TIMEOUT_MS,
+          signal: gone,
+        }),
+      );
       if (status === TOO_LARGE)
         return { ok: false, error: tooLarge('The call is larger than the site desk takes.') };
       if (status !== 200) {

@@ -86,6 +86,16 @@ export function derivedKey(databaseKey: Uint8Array, purpose: string): Uint8Array
   return new Uint8Array(hkdfSync('sha256', databaseKey, '', `drawdesk ${purpose}`, 32));
 }
 
+/**
+ * The key of this folder's training data, which whoever may read the folder has; null: nobody has trained here.
+ *
+ * @throws StartProblem when `keys.json` is damaged
+ */
+export async function trainingKeyIn(folder: string): Promise<Uint8Array | null> {
+  const { training } = await readKeys(join(folder, 'keys.json'));
+  return training ? (await fileGuard.unwrap(training.wrapped)).key : null;
+}
+
 async function findOrMakeKey(options: SecretsOptions, guard: KeyGuard): Promise<Uint8Array> {
   const { folder, mode, readOnly = false } = options;
   const file = join(folder, 'keys.json');

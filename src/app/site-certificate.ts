@@ -9,7 +9,7 @@ import { readPrivateFile } from '../adapters/private-file.ts';
 import { makeSelfSigned } from '../adapters/self-signed.ts';
 import type { SelfSigned } from '../adapters/self-signed.ts';
 import { syncFolder, writeDurably } from '../core/store/db/durable-file.ts';
-import { derivedKey } from './secrets.ts';
+import { derivedKey, trainingKeyIn } from './secrets.ts';
 import type { DeskMode } from './secrets.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -37,7 +37,8 @@ export async function siteCertificateIn(
   databaseKey: Uint8Array,
   mode: DeskMode,
 ): Promise<SiteCertificate> {
-  if (mode === 'training') await moveToTraining(folder, databaseKey);
+  const trainingKey = mode === 'training' ? databaseKey : await trainingKeyIn(folder);
+  if (trainingKey) await moveToTraining(folder, trainingKey);
   const file = fileIn(folder, mode);
   const content = await readPrivateFile(file);
   const made = content ? opened(file, content, masterOf(databaseKey)) : makeSelfSigned();
@@ -97,7 +98,7 @@ function opened(file: string, content: Uint8Array, master: Uint8Array): SelfSign
     return { certificate: kept.certificate, key: key.toString('utf8') };
   } catch (cause) {
     throw new StartProblem(
-      `${file} is damaged, or belongs to another data folder or to training with an older version; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
+      `${file} is damaged, or belongs to another data folder; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
       { cause },
     );
   }

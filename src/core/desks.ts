@@ -19,7 +19,7 @@ import type { Clock, Random } from './ports/machine.ts';
 import type { SaveIfPossible } from './save-if-possible.ts';
 import { transaction } from './store/db/database.ts';
 import type { Db } from './store/db/database.ts';
-import { addDesk, listDesks, markShutOut, noteSeen, renameDesk } from './store/desk/desks.ts';
+import { addDesk, giveNewKey, listDesks, markShutOut, noteSeen, renameDesk } from './store/desk/desks.ts';
 import type { FurtherDesk } from './store/desk/desks.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
 import type { Settings } from './store/desk/settings.ts';
@@ -114,6 +114,9 @@ interface Pairing extends OpenPairing {
   readonly diesAtMs: number;
 }
 
+/** Whether it has ever shown the key that it was given. Where that never arrived, nobody has it. */
+const hasCome = (desk: Pick<FurtherDesk, 'lastSeenMs' | 'pairedAtMs'>): boolean =>
+  desk.lastSeenMs > desk.pairedAtMs;
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 const proofOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
@@ -177,10 +180,9 @@ export function createDesks(options: {
     about: ActivityAbout<Kind>,
   ): void => tell(...recordActivity(db, { actor, atMs: nowMs(), desk }, kind, about), 'desks');
 
-  const isTaken = (name: string, except: string | null): boolean =>
-    [...known.values()].some(
-      (desk) =>
-        desk.id !== except && desk.shutOutAtMs === null && desk.name.toLowerCase() === name.toLowerCase(),
+  const holderOf = (name: string): FurtherDesk | undefined =>
+    [...known.values()].find(
+      (desk) => desk.shutOutAtMs === null && desk.name.toLowerCase() === name.toLowerCase(),
     );
   const change = (id: string, facts: Partial<FurtherDesk>): void => {
     const before = known.get(id);
@@ -205,10 +207,12 @@ export function createDesks(options: {
 
   function saw(id: string): void {
     const desk = known.get(id);
-    if (!desk || nowMs() - desk.lastSeenMs < SEEN_WRITTEN_MS) return;
-    change(id, { lastSeenMs: nowMs() });
+    if (!desk || (hasCome(desk) && nowMs() - desk.lastSeenMs < SEEN_WRITTEN_MS)) return;
+    // Later than its pairing, whatever the clock says: that it has come is told by it.
+    const atMs = Math.max(nowMs(), desk.pairedAtMs + 1);
+    change(id, { lastSeenMs: atMs });
     // A desk is answered, to see what is there, also where that cannot be written down.
-    saveIfPossible(() => noteSeen(db, id, nowMs()));
+    saveIfPossible(() => noteSeen(db, id, atMs));
     tell('desks');
   }
 
@@ -276,13 +280,16 @@ export function createDesks(options: {
       countWrong(0);
       const name = deskNameOf(given);
       if (name === null) return { kind: 'name-unusable' };
-      if (isTaken(name, null)) return { kind: 'name-taken' };
+      const holder = holderOf(name);
+      if (holder && hasCome(holder)) return { kind: 'name-taken' };
       open = null;
-      const id = random.uuid();
+      const id = holder?.id ?? random.uuid();
       const key = randomBytes(32).toString('base64url');
       const desk = { id, name, keyHash: hashOf(key), pairedAtMs: nowMs(), pairedBy: shown.by };
       transaction(db, () => {
-        addDesk(db, desk);
+        // The answer to its first pairing was lost, or its disk did not take the key: the same desk comes once more.
+        if (holder) giveNewKey(db, desk);
+        else addDesk(db, desk);
         record(shown.by, name, 'desk-paired', { visitId: null, desk: name });
       });
       known.set(id, { ...desk, lastSeenMs: desk.pairedAtMs, shutOutAtMs: null });
@@ -312,7 +319,8 @@ export function createDesks(options: {
         record(DESK_ACTOR, desk, 'desk-printing-refused', { visitId: null, desk, why });
     },
     rename(id, name) {
-      if (isTaken(name, id)) return null;
+      const holder = holderOf(name);
+      if (holder && holder.id !== id) return null;
       renameDesk(db, id, name);
       return () => change(id, { name });
     },

@@ -119,8 +119,8 @@ interface Retention {
    * `limit` there is no more of it.
    */
   readonly forget: (db: Db, beforeMs: number, limit: number) => number | Forgotten;
-  /** What shows something else once something was removed. */
-  readonly shownBy?: readonly Topic[];
+  /** What shows something else once something was removed: windows are told, and none goes on offering what is gone. */
+  readonly shownBy: readonly Topic[];
 }
 
 /** For what is looked at record by record: how many were removed, and whether the next call goes on with others. */
@@ -146,6 +146,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: 30 * 86_400_000,
     sliceSize: 200,
     forget: forgetConfirmedRows,
+    shownBy: ['outbox'],
   },
   {
     // Documents of people who were here long ago make every backup and every start slower.
@@ -153,6 +154,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: kept.documentsMs,
     sliceSize: 20,
     forget: forgetOldDocuments,
+    shownBy: [],
   },
   {
     // As for documents. A trend needs them longer, but they can be read again.
@@ -160,6 +162,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: kept.labResultsMs,
     sliceSize: 200,
     forget: forgetOldLabResults,
+    shownBy: ['results'],
   },
   {
     what: 'activity',
@@ -167,6 +170,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     isOnlyHere: true,
     sliceSize: 200,
     forget: forgetOldActivity,
+    shownBy: ['activity'],
   },
   {
     // A screen may repeat a command after a weekend asleep, but not after a week.
@@ -174,6 +178,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: 7 * 86_400_000,
     sliceSize: 200,
     forget: forgetCommandAnswers,
+    shownBy: [],
   },
   {
     // A form that nobody has come back to within a working day is not finished by anybody.
@@ -181,12 +186,14 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: DRAFT_KEPT_MS,
     sliceSize: 200,
     forget: forgetOldDrafts,
+    shownBy: [],
   },
   {
     what: 'printJobBytes',
     keptMs: options.printJobBytesKeptMs,
     sliceSize: 200,
     forget: dropPrintJobBytes,
+    shownBy: ['print-jobs'],
   },
   {
     // A visit has up to a dozen rows, so fewer of them go at once.
@@ -212,6 +219,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: kept.visitsMs,
     sliceSize: 100,
     forget: forgetOldAppointments,
+    shownBy: ['board', 'slots'],
   },
   {
     what: 'orders',
@@ -232,12 +240,14 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     keptMs: kept.recordsMs,
     sliceSize: 200,
     forget: forgetOldRegistrationParts,
+    shownBy: [],
   },
   {
     what: 'timetables',
     keptMs: kept.recordsMs,
     sliceSize: 200,
     forget: (db, beforeMs, limit) => forgetOldSlots(db, dateOf(options, beforeMs), limit),
+    shownBy: ['slots'],
   },
 ];
 
@@ -298,7 +308,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     const [retention, ...others] = left;
     if (!retention) {
       if (Object.keys(removed).length > 0) log.info('old data removed', removed);
-      const stale = retentions.flatMap(({ what, shownBy = [] }) => (what in removed ? shownBy : []));
+      const stale = retentions.flatMap(({ what, shownBy }) => (what in removed ? shownBy : []));
       if (stale.length > 0) options.onChange([...new Set(stale)]);
       forgetAfter(FORGETTING_MS);
       return;

@@ -20,26 +20,37 @@ async function requireKeyStore(platform: NodeJS.Platform): Promise<void> {
   }
 }
 
+const seal = async (text: string): Promise<string> =>
+  (await safeStorage.encryptStringAsync(text)).toString('base64');
+
+/**
+ * With the key that the operating system uses from now on: it may not keep the one before for ever, and then nothing would open this
+ * folder any more. Null where that fails: the old form has just been opened, and the next start tries again.
+ */
+const sealedAnew = (text: string): Promise<string | null> => seal(text).catch(() => null);
+
 /** The guard that the desktop app uses in live mode. */
 export function systemKeyGuard(platform: NodeJS.Platform = process.platform): KeyGuard {
   return {
     name: 'operating-system',
     async wrap(key) {
       await requireKeyStore(platform);
-      const sealed = await safeStorage.encryptStringAsync(Buffer.from(key).toString('base64'));
-      return sealed.toString('base64');
+      return seal(Buffer.from(key).toString('base64'));
     },
     async unwrap(wrapped) {
       await requireKeyStore(platform);
-      try {
-        const { result } = await safeStorage.decryptStringAsync(Buffer.from(String(wrapped), 'base64'));
-        return { key: Buffer.from(result, 'base64'), rewrapped: null };
-      } catch (cause) {
-        throw new StartProblem(
-          "This account's key store does not open this data folder; it was made by another account or on another machine.",
-          { cause },
-        );
-      }
+      const { result, shouldReEncrypt } = await safeStorage
+        .decryptStringAsync(Buffer.from(String(wrapped), 'base64'))
+        .catch((cause: unknown) => {
+          throw new StartProblem(
+            "This account's key store does not open this data folder; it was made by another account or on another machine.",
+            { cause },
+          );
+        });
+      return {
+        key: Buffer.from(result, 'base64'),
+        rewrapped: shouldReEncrypt ? await sealedAnew(result) : null,
+      };
     },
   };
 }

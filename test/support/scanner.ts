@@ -91,6 +91,17 @@ function repeatOf(letter: string): KeyEvent[] {
   ];
 }
 
+/** Nobody points a scanner at another code sooner: keys that follow the end of one within a few milliseconds are rightly taken for its rest. */
+const SHORTEST_REACH_MS = 200;
+/** When the last code of a page ended, by the timestamps of its keys. */
+const endedAtMs = new WeakMap<Page, number>();
+
+/** Resolves once a code of so many milliseconds that ends now begins as long after the last one as a hand needs. */
+async function reach(page: Page, lastsMs: number): Promise<void> {
+  const restMs = (endedAtMs.get(page) ?? -Infinity) + SHORTEST_REACH_MS + lastsMs - Date.now();
+  if (restMs > 0) await new Promise((there) => setTimeout(there, restMs));
+}
+
 /**
  * Scans `code` on a page. Resolves when all key events were sent.
  *
@@ -101,6 +112,7 @@ export async function scan(page: Page, code: string, options: ScanOptions = {}):
   const repeats = heldKey === null ? [] : repeatOf(heldKey);
   const session = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
+  await reach(page, code.length * gapMs);
   // The events have timestamps of their own, so that a scan still looks like a scan on a slow test machine. The suffix
   // has the present time, the keys of the code earlier times.
   let timestamp = (Date.now() - code.length * gapMs) / 1_000;
@@ -109,6 +121,7 @@ export async function scan(page: Page, code: string, options: ScanOptions = {}):
       sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
     timestamp += gapMs / 1_000;
   }
+  endedAtMs.set(page, timestamp * 1_000);
   await Promise.all(sent);
   await session.detach();
 }

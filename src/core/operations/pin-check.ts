@@ -2,7 +2,7 @@
 import type { Output } from '../../contract/index.ts';
 import { findStaff } from '../store/desk/staff.ts';
 import type { StaffMember } from '../store/desk/staff.ts';
-import type { Context } from './handler.ts';
+import type { CommandContext } from './handler.ts';
 
 type Refusal = Exclude<Output<'staff.signIn'>, { readonly kind: 'signed-in' }>;
 
@@ -19,7 +19,7 @@ const refused = (answer: Refusal, wrongPins: number | null = null): CheckedPin =
 
 /** The try is counted. `mayTry` throws where the person is not the right one, before anything is counted. */
 export async function checkPin(
-  { db, signIns }: Context,
+  { db, signIns, changed }: CommandContext,
   { initials, pin }: { readonly initials: string; readonly pin: string },
   mayTry: (member: StaffMember) => void = () => undefined,
 ): Promise<CheckedPin> {
@@ -30,6 +30,8 @@ export async function checkPin(
   if (pinHash === null) return refused({ kind: 'impossible', why: 'no-pin' });
   mayTry(member);
   const check = await signIns.check({ ...member, pinHash }, pin);
+  // Managers see how many wrong ones there were, and for how long nobody can sign in.
+  if (check.kind === 'wrong' || (check.kind === 'right' && member.wrongPins > 0)) changed('staff');
   if (check.kind === 'wait' || check.kind === 'uncounted') return refused(check);
   // Read again: meanwhile they may have been switched off, or given another PIN or role.
   const present = findStaff(db, initials);

@@ -40,7 +40,7 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
       return code('The site desk runs another version of Drawdesk. Install the same one here.');
     case 'not-kept':
       return code(
-        'The site desk has added this desk, but its key could not be saved on this computer: the disk is full or failing. Free some space, shut this desk out at the site desk, under “Desks”, and add it again.',
+        'The site desk has added this desk, but its key could not be saved on this computer: the disk is full or failing. Free some space, have a new code shown at the site desk, under “Desks”, and add this desk again under the same name.',
       );
     case 'name-taken':
       return { fieldId: 'pairing-name', words: 'Another desk has this name. Enter another one.' };
@@ -137,10 +137,10 @@ export function PairDesk({
             problem={problemOf('pairing-code')}
             onChange={(event) => setCode(event.target.value)}
           />
-          <div>
+          <div className={css.ways}>
             <Button type="submit" look="main" size="large" busy={busy}>
               Add this desk
-            </Button>{' '}
+            </Button>
             {onBack && (
               <Button size="large" onClick={onBack}>
                 Go back

@@ -43,6 +43,7 @@ import { Rail } from './rail.tsx';
 import { Screens } from './screens.tsx';
 import { ScanCard } from './scan-card.tsx';
 import { submitScan } from './scan-router.ts';
+import './sign-in/undo-ends.ts';
 import { SearchBox } from './search-box.tsx';
 import css from './shell.module.css';
 import { SiteAwayBanner } from './site-away.tsx';

@@ -44,15 +44,18 @@ export function SiteAway({ children }: { children: (since: string) => string }) 
   if (site?.kind !== 'away' || link !== 'up') return null;
   return (
     <div className={css.stopped} role="alert">
-      <strong>{AWAY_WORDS[site.why]}</strong>{' '}
-      {children(shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
+      <p>
+        <strong>{AWAY_WORDS[site.why]}</strong>{' '}
+        {children(shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
+      </p>
       {site.why === 'another' && (
-        <>
-          {' '}
-          If the site desk itself has a new certificate, this desk is added to it anew, with a code; what is
-          typed here and not saved is lost then.{' '}
+        <div className={css.way}>
+          <p>
+            Has the site desk itself got a new certificate? Then this desk is added anew, with a code. What is
+            typed here and not saved is lost by that.
+          </p>
           <Button onClick={() => useEngineLink.setState({ pairsAnew: true })}>Add this desk anew</Button>
-        </>
+        </div>
       )}
     </div>
   );

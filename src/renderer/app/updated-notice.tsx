@@ -15,8 +15,8 @@ export function UpdatedNotice() {
       <div className={css.texts}>
         <p className={css.title}>Drawdesk was updated while this window was open</p>
         <p>
-          Its screens are of the version before, and may show or send something wrong. Finish what you are
-          typing, then load this window anew.
+          Its screens are older, and may show or send something wrong. Finish what you are typing, then load
+          the window anew.
         </p>
       </div>
       <Button size="small" onClick={() => window.location.reload()}>

@@ -227,7 +227,10 @@ describe('an approval', () => {
   it('is given to nobody for a wrong PIN, which is counted as at sign-in and written down', async () => {
     await ready();
     const wrong = () => approve('identity', { asker: 'RT', second: 'LD', pin: '70707' });
+    desk.events.splice(0);
     expect(await wrong()).toMatchObject({ value: { kind: 'wrong', waitMs: 0 } });
+    // The list of people shows the count at other windows.
+    expect(desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []))).toContain('staff');
     expect(await wrong()).toMatchObject({ value: { kind: 'wrong', waitMs: 0 } });
     expect(await wrong()).toMatchObject({ value: { kind: 'wrong', waitMs: 15_000 } });
     expect(await approve('identity', { asker: 'RT', second: 'LD' })).toMatchObject({

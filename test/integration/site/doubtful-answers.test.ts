@@ -4,6 +4,7 @@ import type { Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAnybodyAt } from '../../../src/adapters/pinned-line.ts';
 import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
 import type { DeskKey } from '../../../src/app/desk-key.ts';
 import { joinSite } from '../../../src/app/joined-site.ts';
@@ -104,6 +105,68 @@ describe('a call may have been carried out', () => {
       asked.socket.destroy();
     };
     expect(await desk.call(CALL)).toMatchObject(doubtful('unknown'));
+  });
+});
+
+describe('a machine that says nothing more, as without its power', () => {
+  const QUESTION = { name: 'board.get', input: {} };
+  let isThere: boolean;
+  beforeEach(() => {
+    isThere = true;
+    desk.close();
+    const { port } = server.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port };
+    desk = joinSite({ address, deskKey: keyOf(), build: BUILD, isThere: async () => isThere });
+  });
+
+  it('is away within seconds, and what was asked of it meanwhile may have been done', async () => {
+    const heard: unknown[] = [];
+    const stop = desk.subscribe(null, (event) => heard.push(event));
+    answers = withStatus(200, '{"ok":true,"value":{}}');
+    expect(await desk.call(CALL)).toMatchObject({ ok: true });
+    answers = () => undefined;
+    isThere = false;
+    const [command, question] = await Promise.all([desk.call(CALL), desk.call(QUESTION)]);
+    expect(command).toMatchObject(doubtful('unknown'));
+    expect(question).toMatchObject({ ok: false, error: { kind: 'offline', reason: 'site-desk' } });
+    expect(desk.link()).toMatchObject({ kind: 'away', why: 'unreachable' });
+    expect(heard.at(-1)).toMatchObject({ type: 'site-link', link: { kind: 'away' } });
+    stop();
+  });
+
+  it('takes no connection, and one whose desk answers nothing does', async () => {
+    const { port } = server.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port };
+    answers = () => undefined;
+    expect(await isAnybodyAt(address)).toBe(true);
+    await new Promise((done) => server.close(done));
+    expect(await isAnybodyAt(address)).toBe(false);
+    // Packets to an address for documentation are answered by nobody.
+    expect(await isAnybodyAt({ host: '192.0.2.1', port })).toBe(false);
+  });
+
+  it('is waited for while it takes connections, however slow its desk is', async () => {
+    let looked = 0;
+    desk.close();
+    const { port } = server.address() as AddressInfo;
+    const looks = new Promise<void>((twice) => {
+      desk = joinSite({
+        ...{ address: { host: '127.0.0.1', port }, deskKey: keyOf(), build: BUILD },
+        isThere: async () => {
+          if ((looked += 1) === 2) twice();
+          return true;
+        },
+      });
+    });
+    let end = (): void => undefined;
+    answers = (_, answer) => {
+      end = () => answer.writeHead(200).end('{"ok":true,"value":{}}');
+    };
+    const slow = desk.call(CALL);
+    await looks;
+    end();
+    expect(await slow).toMatchObject({ ok: true });
+    expect(desk.link()).toMatchObject({ kind: 'joined' });
   });
 });
 

@@ -1,5 +1,5 @@
 // Pairing of further desks, what a paired desk may do, and what attackers try: over real TLS.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { joinSite } from '../../../src/app/joined-site.ts';
 import { keepSiteCertificate, siteCertificateIn } from '../../../src/app/site-certificate.ts';
 import { all } from '../../../src/core/store/db/database.ts';
 import { listActivity } from '../../../src/core/store/desk/activity.ts';
+import { listDesks } from '../../../src/core/store/desk/desks.ts';
 import { BUILD, openSite } from './support/site-under-test.ts';
 import type { Machine, SiteUnderTest } from './support/site-under-test.ts';
 
@@ -121,8 +122,32 @@ describe('pairing', () => {
     expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
+  it('that never reached the new desk is repeated under the same name, and leaves no desk that nobody has the key of', async () => {
+    const { desks } = site.desk.parts;
+    const pair = desks.pair.bind(desks);
+    const machine = await site.machine('Room 2');
+    const code = await site.showCode();
+    Object.assign(desks, {
+      pair: (request: Parameters<typeof pair>[0]) => {
+        pair(request);
+        throw new Error('the answer is lost');
+      },
+    });
+    await machine.pair(code);
+    expect(machine.key.site()).toBeNull();
+    Object.assign(desks, { pair });
+    expect(await machine.pair(await site.showCode())).toEqual({ kind: 'paired' });
+    expect((await site.desk.done('desks.list', {})).items).toMatchObject([{ name: 'Room 2' }]);
+    expect(await machine.done('session.get', {})).toMatchObject({ desk: { name: 'Room 2' } });
+    // It has come, so the name is its own from now on; that is on the disk, for the time after a restart.
+    const other = await site.machine('Room 3');
+    expect(await other.pair(await site.showCode(), 'Room 2')).toEqual({ kind: 'name-taken' });
+    const [kept] = listDesks(site.desk.parts.store.db);
+    expect(kept?.lastSeenMs).toBeGreaterThan(kept?.pairedAtMs ?? Number.NaN);
+  });
+
   it('refuses a name that another desk has, and leaves the code for another try', async () => {
-    await site.paired('Room 2');
+    await (await site.paired('Room 2')).done('session.get', {});
     const machine = await site.machine('Room 3');
     const code = await site.showCode();
     expect(await machine.pair(code, 'ROOM 2')).toEqual({ kind: 'name-taken' });
@@ -565,6 +590,22 @@ describe('the certificate', () => {
     const live = await of('live');
     expect(live).not.toBe(training);
     expect([await of('training'), await of('live')]).toEqual([training, live]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('of training that an older version made stops no live start, though nobody has trained since', async () => {
+    const trainingKey = new Uint8Array(32).fill(6);
+    const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
+    const training = { guard: 'file', wrapped: Buffer.from(trainingKey).toString('base64') };
+    writeFileSync(join(folder, 'keys.json'), JSON.stringify({ version: 1, training }), { mode: 0o600 });
+    const made = makeSelfSigned();
+    keepSiteCertificate(folder, { databaseKey: trainingKey, mode: 'live' }, made);
+    const live = await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live');
+    expect(live.certificate).not.toBe(made.certificate);
+    expect((await siteCertificateIn(folder, trainingKey, 'training')).certificate).toBe(made.certificate);
+    expect((await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live')).certificate).toBe(
+      live.certificate,
+    );
     rmSync(folder, { recursive: true });
   });
 

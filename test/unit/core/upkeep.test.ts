@@ -228,8 +228,13 @@ describe('what is kept for a time only', () => {
     saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
     saveCommandAnswer(store.db, 'new', { ...answer, atMs: START_MS - 6 * DAY_MS });
     const jobs = addPrintJobs();
+    await sync.close();
+    const told: string[] = [];
+    sync = openSync({}, (topics) => told.push(...topics));
     sync.start();
     await runUntil(2 * 60_000);
+    // Nobody is offered to print again what is gone.
+    expect(told).toContain('print-jobs');
     expect(findDocument(store.db, uuid(2, 1), 'trf')).toBeNull();
     expect(findDocument(store.db, uuid(2, 2), 'trf')).not.toBeNull();
     expect(findCommandAnswer(store.db, 'old')).toBeNull();
@@ -259,7 +264,8 @@ describe('what is kept for a time only', () => {
       });
     }
     await sync.close();
-    sync = openSync({ kept: { activityMs: 100.5 * DAY_MS } }, undefined, service());
+    const told: string[] = [];
+    sync = openSync({ kept: { activityMs: 100.5 * DAY_MS } }, (topics) => told.push(...topics), service());
     sync.start();
     await runUntil(2 * 60_000);
     const checking = beginActivityCheck(store.db);
@@ -270,6 +276,7 @@ describe('what is kept for a time only', () => {
       removed: { upTo: 400, atMs: START_MS - 101 * DAY_MS },
       head: { number: 500 },
     });
+    expect(told).toContain('activity');
   });
 
   it('are visits, print jobs and records as long as the site wants them, and the screens are told', async () => {

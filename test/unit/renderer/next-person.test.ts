@@ -1,6 +1,7 @@
 // Somebody else signs in at a window: the screen stays, and what the person before typed goes with them and is there when they are back.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notSignedIn, type Result } from '../../../src/domain/app-error.ts';
+import '../../../src/renderer/app/sign-in/undo-ends.ts';
 import { usePatients } from '../../../src/renderer/features/patients/patients-store.ts';
 import { useListText } from '../../../src/renderer/features/registrations/list-text.ts';
 import { useScannedForm } from '../../../src/renderer/features/visit/scanned-form.ts';
@@ -10,6 +11,7 @@ import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { askSecondPerson, useSecondPerson } from '../../../src/renderer/host/second-person.ts';
 import { putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { keepDrafts } from '../../../src/renderer/shared/drafts/keep-drafts.ts';
+import { notify, undoLast, useToasts } from '../../../src/renderer/ui/toast-store.ts';
 
 await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 
@@ -168,6 +170,22 @@ describe('what somebody has typed', () => {
     // Within the ten minutes for which a walk-in is offered.
     expect(useWalkInDraft.getState().productIds).toEqual(['iron']);
     drafts.stop();
+  });
+
+  it('and the way back from what somebody did: it is not offered to the next, and is to the same person again', () => {
+    let undone = 0;
+    signIn('MS');
+    notify('OLIVER, James is checked in', () => (undone += 1));
+    lock();
+    signIn('MS');
+    expect(undoLast()).toBe(true);
+    notify('MARSH, Ada is checked in', () => (undone += 1));
+    notify('Form printed');
+    lock();
+    signIn('RT');
+    expect(undoLast()).toBe(false);
+    expect(undone).toBe(1);
+    expect(useToasts.getState().toasts.map(({ words }) => words)).toEqual(['Form printed']);
   });
 
   it('stays where nobody signs in: initials are chosen for one piece of work', async () => {

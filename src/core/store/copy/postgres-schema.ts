@@ -188,6 +188,71 @@ GRANT EXECUTE ON FUNCTION drawdesk.fleet TO drawdesk_fleet;
 GRANT USAGE ON SCHEMA drawdesk TO drawdesk_writer, drawdesk_fleet;
 `,
   },
+  {
+    version: 2,
+    // A full copy came in over the rows of the one before, so that a take-over in its midst was given rows of both.
+    sql: `
+-- The full copy that the row is of: the number with which that began; 0: one from before there were generations.
+ALTER TABLE drawdesk.record ADD COLUMN generation bigint NOT NULL DEFAULT 0;
+ALTER TABLE drawdesk.record DROP CONSTRAINT record_pkey;
+ALTER TABLE drawdesk.record ADD PRIMARY KEY (site_id, generation, table_name, record_key);
+DROP INDEX drawdesk.record_number;
+-- The generation that is whole, from which a desk is made. The one that comes in meanwhile is full_from.
+ALTER TABLE drawdesk.site ADD COLUMN generation bigint NOT NULL DEFAULT 0;
+-- One that is half there has overwritten what was before it. Its desk is out of step by this, and begins once more.
+UPDATE drawdesk.site SET full_from = NULL, full_until = NULL, chain = 'begin anew' WHERE full_from IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION drawdesk.write(p_site text, p_epoch bigint, p_holder uuid, p_batch jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  IF s.epoch <> p_epoch OR s.holder <> p_holder THEN RETURN drawdesk.refusal(s, p_epoch); END IF;
+  IF s.number <> (p_batch->>'number')::bigint OR s.chain <> p_batch->>'chain' THEN
+    IF s.number <> (p_batch->>'afterNumber')::bigint OR s.chain <> p_batch->>'afterChain' THEN
+      RETURN jsonb_build_object('kind', 'out-of-step');
+    END IF;
+    IF p_batch->'allAnew' <> 'null' THEN
+      UPDATE drawdesk.site SET full_from = (p_batch->'allAnew'->>'from')::bigint,
+        full_until = (p_batch->'allAnew'->>'until')::bigint WHERE id = p_site RETURNING * INTO s;
+    END IF;
+    DELETE FROM drawdesk.record AS r
+      USING jsonb_to_recordset(p_batch->'rows') AS c("table" text, key text, number bigint, sealed text)
+      WHERE c.sealed IS NULL AND r.site_id = p_site AND r.generation = coalesce(s.full_from, s.generation)
+        AND r.table_name = c."table" AND r.record_key = c.key;
+    INSERT INTO drawdesk.record (site_id, generation, table_name, record_key, number, sealed)
+      SELECT p_site, coalesce(s.full_from, s.generation), c."table", c.key, c.number, c.sealed
+      FROM jsonb_to_recordset(p_batch->'rows') AS c("table" text, key text, number bigint, sealed text)
+      WHERE c.sealed IS NOT NULL
+      ON CONFLICT (site_id, generation, table_name, record_key)
+        DO UPDATE SET number = excluded.number, sealed = excluded.sealed;
+    IF s.full_until <= (p_batch->>'number')::bigint THEN
+      UPDATE drawdesk.site SET generation = full_from, full_from = NULL, full_until = NULL, is_whole = true,
+        store_version = (p_batch->>'storeVersion')::integer WHERE id = p_site RETURNING * INTO s;
+    END IF;
+  END IF;
+  -- Some at a time, so that a large site's next batch is not kept waiting.
+  DELETE FROM drawdesk.record WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM drawdesk.record WHERE site_id = p_site AND generation < s.generation LIMIT 5000));
+  UPDATE drawdesk.site SET number = (p_batch->>'number')::bigint, chain = p_batch->>'chain',
+    -- What a desk would be made from now is no newer while a full copy comes in.
+    copied_until_ms = CASE WHEN s.full_from IS NULL THEN (p_batch->>'copiedUntilMs')::bigint ELSE copied_until_ms END,
+    status = p_batch->'status', last_sign = clock_timestamp() WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'copied');
+END $$;
+
+CREATE OR REPLACE FUNCTION drawdesk.read(p_site text, p_epoch bigint, p_holder uuid, p_page jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  IF s.epoch <> p_epoch OR s.holder <> p_holder THEN RETURN drawdesk.refusal(s, p_epoch); END IF;
+  RETURN jsonb_build_object('kind', 'records', 'records', coalesce((SELECT jsonb_agg(page) FROM (
+    SELECT table_name AS "table", record_key AS key, number, sealed FROM drawdesk.record
+    WHERE site_id = p_site AND generation = s.generation
+      AND (table_name, record_key) > (p_page->>'afterTable', p_page->>'afterKey')
+    ORDER BY table_name, record_key LIMIT (p_page->>'limit')::integer) AS page), '[]'));
+END $$;
+`,
+  },
 ];
 
 /** Makes the roles and the schema of an empty database. Whoever runs it must be allowed to make roles. */

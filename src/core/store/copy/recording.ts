@@ -167,8 +167,23 @@ export function acknowledge(db: Db, state: CopyState): void {
   });
 }
 
+/**
+ * Since when this database alone knows what was done, where the copy ended at `afterNumber` amid a full one: another desk was then
+ * made from the copy before that, and which changes are not in it is no longer recorded here. Milliseconds since the epoch; null:
+ * the copy ended elsewhere.
+ */
+function cutShortSince(db: Db, afterNumber: number): number | null {
+  const isLeft = get(db, 'SELECT 1 FROM copy_change WHERE number > ? AND commit_count = 0 LIMIT 1', [
+    afterNumber,
+  ]);
+  return isLeft === null ? null : (readCopyState(db)?.copiedUntilMs ?? 0);
+}
+
 /** Entries of the activity after a number of the copy: what people did that only this database knows. */
 export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Record<string, unknown>[] {
+  const sinceMs = cutShortSince(db, afterNumber);
+  if (sinceMs !== null)
+    return all(db, 'SELECT * FROM activity WHERE at_ms > ? ORDER BY number LIMIT ?', [sinceMs, limit]);
   const changes = all<RecordedChange>(
     db,
     `SELECT number, table_name AS "table", row_key AS key, row FROM copy_change
@@ -180,13 +195,16 @@ export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Re
   );
 }
 
-/** How many commits after a number of the copy only this database has. */
+/** How many commits after a number of the copy only this database has; those that anybody was told of where a full copy was cut short. */
 export function countUncopied(db: Db, afterNumber: number): number {
-  return (
-    get<{ count: number }>(
-      db,
-      'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',
-      [afterNumber],
-    )?.count ?? 0
-  );
+  const sinceMs = cutShortSince(db, afterNumber);
+  const counted =
+    sinceMs === null
+      ? get<{ count: number }>(
+          db,
+          'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',
+          [afterNumber],
+        )
+      : get<{ count: number }>(db, 'SELECT count(*) AS count FROM activity WHERE at_ms > ?', [sinceMs]);
+  return counted?.count ?? 0;
 }

@@ -47,6 +47,16 @@ export function addDesk(db: Db, desk: Omit<FurtherDesk, 'lastSeenMs' | 'shutOutA
   );
 }
 
+/** The key that it had is good no more. */
+export function giveNewKey(db: Db, desk: Omit<FurtherDesk, 'lastSeenMs' | 'shutOutAtMs'>): void {
+  run(
+    db,
+    `UPDATE desk SET name = @name, key_hash = @keyHash, paired_at_ms = @pairedAtMs, paired_by = @pairedBy,
+       last_seen_ms = @pairedAtMs WHERE id = @id`,
+    { ...desk },
+  );
+}
+
 export function renameDesk(db: Db, id: string, name: string): void {
   run(db, 'UPDATE desk SET name = ? WHERE id = ?', [name, id]);
 }

@@ -106,7 +106,9 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
       <td>
         <DeskState desk={desk} />
       </td>
-      <td data-column="Last sign of life">{desk.connected ? 'now' : <Moment atMs={desk.lastSeenMs} />}</td>
+      <td data-column="Last sign of life">
+        <LastSign desk={desk} />
+      </td>
       <td data-column="Added">
         <Moment atMs={desk.pairedAtMs} /> by {desk.pairedBy}
       </td>
@@ -134,6 +136,13 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
       </td>
     </tr>
   );
+}
+
+function LastSign({ desk }: { desk: Desk }) {
+  if (desk.connected) return 'now';
+  // What it was given may never have reached it; adding it again under the same name takes its place.
+  if (desk.lastSeenMs === desk.pairedAtMs) return 'has not come yet';
+  return <Moment atMs={desk.lastSeenMs} />;
 }
 
 function DeskState({ desk }: { desk: Desk }) {

@@ -1,6 +1,7 @@
 // What a change of the copy holds: the row as it was saved, or only its name where rows are never changed, so that a long answer is
 // not written twice in the command that gave it.
 import { beforeEach, expect, test } from 'vitest';
+import { recordActivity } from '../../../../../src/core/activity.ts';
 import type { CopyState } from '../../../../../src/core/store/copy/copy-state.ts';
 import {
   acknowledge,
@@ -9,6 +10,7 @@ import {
   readRecorded,
   recordAllAnew,
   startRecording,
+  uncopiedActivity,
 } from '../../../../../src/core/store/copy/recording.ts';
 import { all, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
@@ -104,6 +106,23 @@ test('of what the copy does not have, each commit counts once', () => {
   staff('BA');
   expect(countUncopied(store.db, copied)).toBe(2);
   expect(countUncopied(store.db, read(3)[2]?.number ?? Number.NaN)).toBe(1);
+});
+
+test('where a full copy was cut short, what people did since the one before counts, and nothing that this one had of it', () => {
+  const act = (atMs: number): void => {
+    transaction(store.db, () =>
+      recordActivity(store.db, { actor: 'JB', atMs }, 'desk-paired', { visitId: null, desk: 'Room 2' }),
+    );
+  };
+  act(10);
+  act(20);
+  act(30);
+  recordAllAnew(store.db, { ...stateAt(0), copiedUntilMs: 10 }, { number: 0, chain: '' });
+  staff('AA');
+  const half = read(100).filter(({ table }) => table === 'activity')[1]?.number ?? Number.NaN;
+  acknowledge(store.db, { ...stateAt(half), copiedUntilMs: 10 });
+  expect(countUncopied(store.db, half)).toBe(2);
+  expect(uncopiedActivity(store.db, half, 10).map((entry) => entry['at_ms'])).toEqual([20, 30]);
 });
 
 test('a copy that begins anew goes on after all numbers that were given, here or there', () => {
