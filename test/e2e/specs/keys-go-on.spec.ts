@@ -40,6 +40,16 @@ test('the name typed after “New person” goes into the form, and undoes nothi
   await expect(page.getByLabel('Last name')).toHaveValue('Lawrence');
   await expect(page.getByLabel('First name')).toBeFocused();
 
+  // What was left half done is offered back, and refused or gone on with.
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await button(page, 'Go on with LAWRENCE, (no first name)').press('Enter');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await button(page, 'No, somebody else').press('Enter');
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+
   await goTo(page, 'Board');
   await expect(boardRow(page, person)).toContainText('Arrived');
   await rowsWithoutPatient(page).first().getByRole('link').click();
@@ -93,4 +103,14 @@ test('the reason why a label cannot be scanned, and an order that is built, begi
   await goTo(page, 'Orders');
   await button(page, 'Build an order').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('what is asked for at the service takes the keys once it is read', async ({ page }) => {
+  await seeBoard(page);
+  await goTo(page, 'Registrations');
+  await page.getByRole('main').getByRole('link', { name: /^DRW-/ }).first().click();
+  await button(page, 'Read the products').press('Enter');
+  const read = page.getByRole('region', { name: 'Products and biomarkers' });
+  await expect(button(read, 'Read the products')).toBeHidden();
+  await expect(read.getByRole('heading')).toBeFocused();
 });
