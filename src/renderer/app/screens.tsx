@@ -47,6 +47,12 @@ export function Screens() {
   );
 }
 
+function focusLine(visitId: string): void {
+  document
+    .querySelector<HTMLElement>(`[data-row] a[href$="${CSS.escape(visitId)}"]`)
+    ?.focus({ preventScroll: true });
+}
+
 /** `date`: the day of the board; null for today's, which turns to the new day at midnight. */
 function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string | null }) {
   const [, navigate] = useLocation();
@@ -62,6 +68,8 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
     // A board that was beside the visit is as it is; one that made room for it is shown as it was left.
     const place = isWide ? null : placeOfList(board);
     if (place) returnTo(place);
+    // The pressed button goes with the visit: the keyboard goes on at the line of whoever was looked at.
+    if (isWide && visitId !== null) focusLine(visitId);
     navigate(board);
   };
   return (

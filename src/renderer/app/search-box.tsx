@@ -1,6 +1,6 @@
 // The one search box: results while typing, Enter for whatever was typed or scanned into it.
 import { Camera, ScanBarcode } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { PersonView } from '../../contract/views.ts';
 import { isTooLongToFind } from '../../domain/search-text.ts';
 import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
@@ -15,7 +15,7 @@ export function SearchBox(props: {
   onVisit: (visitId: string) => void;
   onPerson: (person: PersonView) => void;
   onResults: (registrationId: string) => void;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef: RefObject<HTMLInputElement | null>;
   /** Opens the camera; null where a window cannot have one. */
   onCamera: (() => void) | null;
 }) {
@@ -56,6 +56,8 @@ export function SearchBox(props: {
   function choose(one: Found): void {
     setOpen(false);
     onText('');
+    // Whoever is chosen is what the next keys are for: their screen takes the focus, as it does from the board.
+    props.inputRef.current?.blur();
     one.open();
   }
 

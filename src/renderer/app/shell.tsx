@@ -28,6 +28,7 @@ import { useMayNot } from '../shared/staff/use-may-not.ts';
 import { NO_PLACE_WORDS, noPlaceOf } from '../shared/words/no-place-words.ts';
 import { Button } from '../ui/button.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
+import { focusNextHeading } from '../ui/focus-heading.ts';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { AtWork } from './at-work.tsx';
@@ -124,7 +125,10 @@ function Frame() {
     letGoOfFocus();
     navigate(links.visit(visitId));
   };
-  const openResults = (registrationId: string): void => navigate(links.results(registrationId));
+  const openResults = (registrationId: string): void => {
+    focusNextHeading();
+    navigate(links.results(registrationId));
+  };
   const bookIn = (person: PersonView): void => {
     useWalkInDraft.getState().bookIn(person, Date.now());
     navigate(links.walkIn);

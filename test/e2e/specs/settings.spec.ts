@@ -70,6 +70,12 @@ test('where the computer fixes all colours, what is ticked and chosen is still t
   const elsewhere = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist' });
   expect(await backgroundOf(here)).not.toBe(await backgroundOf(elsewhere));
 
+  // What is chosen is written in the colour for what is selected: nothing in it may bring a background of its own under the words.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar' }).click();
+  const day = page.locator('[role="gridcell"][aria-selected="true"]');
+  await expect(day).toBeVisible();
+  expect(await backgroundOf(day.getByRole('button'))).toBe('rgba(0, 0, 0, 0)');
+
   await openSettings(page);
   const size = (words: string): Locator => page.locator('label').filter({ hasText: words });
   await expect(page.getByRole('radio', { name: '100 %' })).toBeChecked();

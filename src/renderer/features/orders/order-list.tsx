@@ -16,6 +16,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusNextHeading } from '../../ui/focus-heading.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -32,7 +33,10 @@ export function OrderList() {
   const list = useQuery('orders.list', { limit: most });
   const shown = useLast(list.value);
   const timeZone = useSession()?.timeZone ?? 'Europe/London';
-  const build = (): void => navigate(links.newOrder);
+  const build = (): void => {
+    focusNextHeading();
+    navigate(links.newOrder);
+  };
   const mayNotBuild = useMayNot('orders.create');
   useAction({ id: 'order-new', words: 'Build an order', blocked: mayNotBuild, run: build });
   const items = shown?.items ?? [];

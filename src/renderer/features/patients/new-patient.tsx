@@ -51,6 +51,7 @@ export function NewPatient() {
           start={person.entry}
           today={session.today}
           full
+          takesFocus
           onEntry={person.change}
           onMade={(made) => {
             person.forget();

@@ -1,6 +1,6 @@
 // What only the service has about a registration: each part is read when somebody asks for it.
 import { CloudDownload } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RegistrationPart } from '../../../contract/registration-views.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
@@ -85,10 +85,18 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
   const answer = useQuery('registrations.part', isAsked ? { registrationId, part: words.part } : skip);
   useAskOnceBack(answer);
   const { value, error } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isRead = value !== null;
+  // The pressed button goes once the answer is there: the keys go on at what was read.
+  useEffect(() => {
+    if (isRead && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [isRead]);
   return (
     <section className={css.part} aria-label={words.title}>
       <div className={css.partHead}>
-        <h3>{words.title}</h3>
+        <h3 ref={heading} tabIndex={-1}>
+          {words.title}
+        </h3>
         {value ? (
           <AsOf asOfMs={value.fetchedAtMs} timeZone={props.timeZone} />
         ) : (

@@ -186,6 +186,7 @@ function FinishCollection({
   const { change } = draft;
   const { time: typedTime, relaxing, reason } = draft.entry;
   const [tried, setTried] = useState(false);
+  const [isReasonAskedFor, setReasonAskedFor] = useState(false);
 
   // The visit was collected before and was opened again, mostly for a label: then the sample was taken at the earlier time.
   const truly = visit.collectedAtMs;
@@ -283,7 +284,14 @@ function FinishCollection({
       {!allScanned && !relaxing && (
         <p className={css.advice}>
           Stick each label on its tube while the person is with you, then scan it here.{' '}
-          <Button size="small" look="quiet" onClick={() => change({ relaxing: true })}>
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => {
+              setReasonAskedFor(true);
+              change({ relaxing: true });
+            }}
+          >
             A label cannot be scanned
           </Button>
         </p>
@@ -293,6 +301,7 @@ function FinishCollection({
           <TextField
             label="Why the labels are not scanned back"
             hint="Recorded with the visit"
+            opensFocused={isReasonAskedFor}
             value={reason}
             onChange={(event) => change({ reason: event.target.value })}
           />

@@ -2,6 +2,7 @@
 import { Undo2 } from 'lucide-react';
 import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
+import { PERSON_SEARCH_ID } from '../../shared/people/person-chooser.tsx';
 import { Button } from '../../ui/button.tsx';
 import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft, type WalkInDraft } from './walk-in-draft.ts';
@@ -33,17 +34,30 @@ export function OfferBack({
         size="small"
         icon={<Undo2 />}
         onClick={() => {
+          focusPersonSearch();
           takeBack();
           onTakenBack(offered.draft.date, offered.draft.locationId);
         }}
       >
         Go on with {named ?? 'it'}
       </Button>
-      <Button size="small" look="quiet" onClick={startAgain}>
+      <Button
+        size="small"
+        look="quiet"
+        onClick={() => {
+          focusPersonSearch();
+          startAgain();
+        }}
+      >
         No, somebody else
       </Button>
     </p>
   );
+}
+
+/** The offer goes with its buttons. Where somebody is taken back, what they need next takes the focus from the search that goes, too. */
+function focusPersonSearch(): void {
+  document.getElementById(PERSON_SEARCH_ID)?.focus();
 }
 
 /** Null where nobody was chosen, and no name was typed yet. */

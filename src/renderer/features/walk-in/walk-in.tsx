@@ -12,7 +12,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ANY_SLOT, links } from '../../shared/links.ts';
-import { PersonChooser } from '../../shared/people/person-chooser.tsx';
+import { PERSON_SEARCH_ID, PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -176,8 +176,9 @@ function Booking() {
   const hasTest = chosen.length > 0;
   const holdButton = hold.button;
   useEffect(() => {
-    if (document.activeElement !== document.body || !hasPerson) return;
-    if (!hasTest) document.getElementById(PRODUCT_SEARCH_ID)?.focus();
+    if (document.activeElement !== document.body) return;
+    if (!hasPerson) document.getElementById(PERSON_SEARCH_ID)?.focus();
+    else if (!hasTest) document.getElementById(PRODUCT_SEARCH_ID)?.focus();
     else if (!holding) holdButton.current?.focus();
     else confirmButton.current?.focus();
   }, [hasPerson, hasTest, holding, holdButton]);

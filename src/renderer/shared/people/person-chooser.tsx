@@ -22,6 +22,8 @@ import { PersonMaker } from './person-maker.tsx';
 import { NOBODY_TYPED, type TypedPerson } from './typed-person.ts';
 import css from './people.module.css';
 
+export const PERSON_SEARCH_ID = 'person-search';
+
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;
 
@@ -72,16 +74,17 @@ export function PersonChooser({
   const session = useSession();
   const today = session?.today ?? '9999-12-31';
   const [entered, setEntered] = useState<Entered | null>(null);
+  const [isFormAskedFor, setFormAskedFor] = useState(false);
   const { text, form } = typed;
   if (form === null) {
     return (
       <div className={css.chooser}>
         <TextField
-          id="person-search"
+          id={PERSON_SEARCH_ID}
           label="Find the person"
           hint="Name or date of birth, for example: oliver 15 3 1984"
           value={text}
-          opensFocused={takesFocus}
+          opensFocused={takesFocus || isFormAskedFor}
           onChange={(event) => {
             onTyped({ text: event.target.value, form: null });
             setEntered(null);
@@ -95,7 +98,14 @@ export function PersonChooser({
         />
         {/* Above what is found, so that it stays where it is when that arrives, and no press is lost. */}
         <div>
-          <Button icon={<UserRoundPlus />} onClick={() => onTyped({ text, form: entryFromSearch(text) })}>
+          <Button
+            icon={<UserRoundPlus />}
+            onClick={() => {
+              // The button goes with the search: without the focus in the form, the name typed next would be taken for shortcuts.
+              setFormAskedFor(true);
+              onTyped({ text, form: entryFromSearch(text) });
+            }}
+          >
             New person
           </Button>
         </div>
@@ -113,6 +123,7 @@ export function PersonChooser({
     <PersonMaker
       start={form}
       today={today}
+      takesFocus={takesFocus || isFormAskedFor}
       onEntry={(entered) => onTyped({ text, form: entered })}
       onMade={onChosen}
       onMadeLate={onMadeLate}

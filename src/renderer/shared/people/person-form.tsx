@@ -11,6 +11,9 @@ import type { FieldProblem } from '../../ui/field-problem.ts';
 import { EMPTY_PERSON, pictureWarning, readPerson, type PersonEntry } from './person-draft.ts';
 import css from './person-form.module.css';
 
+const firstEmptyName = ({ lastName, firstName }: PersonEntry): 'lastName' | 'firstName' =>
+  lastName.trim() !== '' && firstName.trim() === '' ? 'firstName' : 'lastName';
+
 export function PersonForm(props: {
   idPrefix: string;
   start: PersonEntry;
@@ -23,6 +26,8 @@ export function PersonForm(props: {
   onEntry?: ((entry: PersonEntry) => void) | undefined;
   /** What the service refused of this person before, at the fields, until it is tried again. */
   refused?: readonly FieldProblem[] | undefined;
+  /** The first name that is still empty has the focus when the form comes up. */
+  takesFocus?: boolean | undefined;
   onSubmit: (draft: PersonDraft) => void;
   onCancel: () => void;
   children?: ReactNode;
@@ -30,6 +35,8 @@ export function PersonForm(props: {
   const { idPrefix, today } = props;
   const { register, control, watch, formState } = useForm<PersonEntry>({ defaultValues: props.start });
   const [attempt, setAttempt] = useState(0);
+  /** Fixed when the form comes up: what is typed must not move the focus. */
+  const [focusedFirst] = useState(() => props.takesFocus === true && firstEmptyName(props.start));
   const entry = watch();
   const { onEntry } = props;
   const entryText = JSON.stringify(entry);
@@ -68,12 +75,14 @@ export function PersonForm(props: {
         <TextField
           label="Last name"
           problem={problemOf('last-name')}
+          opensFocused={focusedFirst === 'lastName'}
           {...register('lastName')}
           id={`${idPrefix}-last-name`}
         />
         <TextField
           label="First name"
           problem={problemOf('first-name')}
+          opensFocused={focusedFirst === 'firstName'}
           {...register('firstName')}
           id={`${idPrefix}-first-name`}
         />

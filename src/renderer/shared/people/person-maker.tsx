@@ -22,13 +22,14 @@ import css from './people.module.css';
 /**
  * `onMade` gets the person who was created, or the one who was here already and was chosen instead. Where the form was left or
  * changed before the answer came, it is `onMadeLate` that gets them: whoever is being entered by then is somebody else. `full`:
- * ethnicity and address are asked for, too.
+ * ethnicity and address are asked for, too. `takesFocus`: the form was asked for by a press, so what is typed next belongs into it.
  * @example <PersonMaker start={EMPTY_PERSON} today={session.today} onMade={choose} onCancel={goBack} />
  */
 export function PersonMaker(props: {
   start: PersonEntry;
   today: string;
   full?: boolean | undefined;
+  takesFocus?: boolean | undefined;
   onEntry?: ((entry: PersonEntry) => void) | undefined;
   onMade: (person: PersonView) => void;
   onMadeLate?: ((person: PersonView) => void) | undefined;
@@ -47,6 +48,7 @@ export function PersonMaker(props: {
   );
   const create = useCommand('patients.create');
   const [start, setStart] = useState(props.start);
+  const [cameBack, setCameBack] = useState(false);
   const [alike, setAlike] = useState<{ draft: PersonDraft; people: readonly PersonView[] } | null>(null);
 
   async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
@@ -78,6 +80,7 @@ export function PersonMaker(props: {
         onCreate={() => void save(alike.draft, true)}
         onBack={() => {
           setStart(entryFromDraft(alike.draft));
+          setCameBack(true);
           setAlike(null);
         }}
       />
@@ -91,6 +94,7 @@ export function PersonMaker(props: {
       submitWords="Create person"
       busy={create.busy}
       full={props.full}
+      takesFocus={cameBack || props.takesFocus}
       onEntry={noteEntry}
       onSubmit={(draft) => void save(draft, false)}
       onCancel={props.onCancel}

@@ -1,0 +1,116 @@
+// A press that takes its own button away leaves the keys where the work goes on. Without the focus there, the name that is typed next
+// would be taken for shortcuts: `W` begins a walk-in, `Z` takes back what was just done.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import {
+  boardRow,
+  button,
+  checkIn,
+  closeVisit,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  panel,
+  rowsWithoutPatient,
+  searchBox,
+  seeBoard,
+  slotsOf,
+  title,
+} from './support/desk.ts';
+
+/** Slower than a scanner: each key for itself, as a person types. */
+const typeByHand = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 150 });
+
+test('the name typed after “New person” goes into the form, and undoes nothing', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await page.keyboard.press('w');
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await typeByHand(page, 'Zwolle');
+  await expect(page.getByLabel('Last name')).toHaveValue('Zwolle');
+
+  // Back and forth again, the name that is still missing comes first.
+  await button(page, 'Back').press('Enter');
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+  await typeByHand(page, 'lawrence');
+  await button(page, 'New person').press('Enter');
+  await expect(page.getByLabel('Last name')).toHaveValue('Lawrence');
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  // What was left half done is offered back, and refused or gone on with.
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await button(page, 'Go on with LAWRENCE, (no first name)').press('Enter');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await goTo(page, 'Board');
+  await button(page, 'Walk-in').click();
+  await button(page, 'No, somebody else').press('Enter');
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+
+  await goTo(page, 'Board');
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await rowsWithoutPatient(page).first().getByRole('link').click();
+  await button(page, 'New person').press('Enter');
+  await expect(page.getByLabel('Last name')).toBeFocused();
+
+  await goTo(page, 'Patients');
+  await button(page, 'New person').press('Enter');
+  await expect(title(page, 'New person')).toBeVisible();
+  await expect(page.getByLabel('Last name')).toBeFocused();
+});
+
+test('a slot held before the person is known leads back to the person', async ({ page }) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await slotsOf(panel(page, '3. Time')).first().waitFor();
+  await button(page, 'Hold slot').press('Enter');
+  await expect(button(page, 'Give the slot back')).toBeVisible();
+  await expect(page.getByLabel('Find the person')).toBeFocused();
+});
+
+test('whoever is chosen in the search takes the keys, and the line on the board when the visit is closed', async ({
+  page,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await searchBox(page).focus();
+  await typeByHand(page, person);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Name', exact: true })).toBeFocused();
+
+  await button(page, 'Back to the board').press('Enter');
+  await expect(boardRow(page, person).getByRole('link')).toBeFocused();
+});
+
+test('the reason why a label cannot be scanned, and an order that is built, begin under the keys', async ({
+  page,
+}) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await button(page, 'Print label').click();
+  await button(panel(page, 'Take the sample'), 'A label cannot be scanned').press('Enter');
+  await expect(page.getByLabel('Why the labels are not scanned back')).toBeFocused();
+  await closeVisit(page);
+
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('what is asked for at the service takes the keys once it is read', async ({ page }) => {
+  await seeBoard(page);
+  await goTo(page, 'Registrations');
+  await page.getByRole('main').getByRole('link', { name: /^DRW-/ }).first().click();
+  await button(page, 'Read the products').press('Enter');
+  const read = page.getByRole('region', { name: 'Products and biomarkers' });
+  await expect(button(read, 'Read the products')).toBeHidden();
+  await expect(read.getByRole('heading')).toBeFocused();
+});
