@@ -1,11 +1,17 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
+import type { Topic } from '../../contract/events.ts';
 import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
 import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
-import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
+import {
+  findDocument,
+  forgetResultsDocument,
+  readStoredDocument,
+  saveDocument,
+} from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -30,20 +36,18 @@ function whyMissing(kind: DocumentKind, { patientId }: RegistrationRecord): AppE
 const somebodyElses = (): AppException =>
   new AppException(conflict('changed', 'Another person was put on the registration.'));
 
-/** A report of results names nobody that this desk could compare, so the service is asked first whose the registration is. */
+/** A report of results names nobody that this desk could compare, so the service is asked whose the registration is. */
 async function requireSamePerson(
   context: Context,
   serverId: string,
   isStillTheirs: () => boolean,
 ): Promise<void> {
   const { db, service } = context;
-  const { kind } = await askWhose({ db, call: service.call }, serverId, isStillTheirs);
+  const onChange = (topics: Topic[]): void => context.learned(...topics);
+  const { kind } = await askWhose({ db, call: service.call, onChange }, serverId, isStillTheirs);
   if (kind === 'as-known') return;
-  if (kind === 'another') {
-    // What stands open elsewhere still names the one before, and the list may know by now whose it is.
-    context.learned('board', 'results');
-    context.sync.pullNow();
-  }
+  // The list may know by now whose it is.
+  if (kind === 'another') context.sync.pullNow();
   throw somebodyElses();
 }
 
@@ -67,13 +71,18 @@ export async function fetchDocument(
     if (isMissing && kind === 'results') forgetResultsDocument(context.db, serverId);
     throw isMissing ? whyMissing(kind, registration) : thrown;
   });
+  // Somebody else may have been put on it since the first answer: the report would be theirs.
+  if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
   if (isOfSomebodyElse(context.db, serverId, text)) {
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
   if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
+  const isFirst = readStoredDocument(context.db, serverId, kind) === null;
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
+  // The visit and the registration say whether the form is kept here.
+  if (isFirst) context.learned('board');
   return document;
 }
 
