@@ -10,7 +10,13 @@ import { requestWords } from '../../../src/renderer/features/orders/order-words.
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
-import { exampleAppointment, examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+import { showAnswers } from '../../support/told-answers.ts';
+import {
+  exampleAppointment,
+  examplePage,
+  exampleProduct,
+  exampleRegistration,
+} from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
 const BY_APPOINTMENT_ID = uuidOf(4);
@@ -207,6 +213,26 @@ describe('what products cost and how they ship', () => {
       products: live.products,
     });
   });
+});
+
+it('a price that was read for an order is the one that lists of products show from then on', async () => {
+  desk.service.products.set(PRODUCT_ID, { ...exampleProduct(), id: PRODUCT_ID });
+  await up();
+  const untold = await showAnswers(desk, { 'products.list': {} });
+  const priceNow = async () =>
+    (await desk.done('products.list', {})).items.find(({ id }) => id === PRODUCT_ID)?.formerPrice;
+  expect(await priceNow()).toBe('£49.00');
+  instead = ({ endpoint }) =>
+    endpoint === 'products.get'
+      ? { status: 200, body: { ...product(PRODUCT_ID, false), discounted_price: null } }
+      : null;
+  await desk.done('orders.terms', { productIds: [PRODUCT_ID] });
+  expect(await priceNow()).toBeNull();
+  expect(await untold()).toEqual([]);
+  // What says the same as before has no window ask again: it would go on and on.
+  desk.events.length = 0;
+  await desk.done('orders.terms', { productIds: [PRODUCT_ID] });
+  expect(desk.events).toEqual([]);
 });
 
 describe('placing an order', () => {
