@@ -9,7 +9,7 @@ import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import {
   findDocument,
   forgetResultsDocument,
-  readStoredDocument,
+  isDocumentKept,
   saveDocument,
 } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
@@ -79,7 +79,7 @@ export async function fetchDocument(
   }
   if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
-  const isFirst = readStoredDocument(context.db, serverId, kind) === null;
+  const isFirst = !isDocumentKept(context.db, serverId, kind);
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   // The visit and the registration say whether the form is kept here.
   if (isFirst) context.learned('board');
@@ -143,6 +143,12 @@ function printableRegistration(context: Context, registrationId: string, kind: D
   return owned;
 }
 
+const subjectOf = ({ registration, owner }: ReturnType<typeof ownedRegistration>) => ({
+  trfCode: registration.trfCode,
+  person: owner.kind === 'person' ? owner.person : null,
+  notPrinted: whyNotPrinted(registration),
+});
+
 const isSaidNotReady = (
   { db }: Context,
   { serverId }: RegistrationRecord,
@@ -156,18 +162,27 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       ownedRegistration(context, registrationId, kind).registration,
       kind,
     );
-    const { registration, owner } = ownedRegistration(context, registrationId, kind);
+    const owned = ownedRegistration(context, registrationId, kind);
     return {
       contentType: document.contentType,
       base64: Buffer.from(document.bytes).toString('base64'),
       fetchedAtMs: document.fetchedAtMs,
       stored,
       problem,
-      trfCode: registration.trfCode,
-      person: owner.kind === 'person' ? owner.person : null,
-      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, registration, document),
-      notPrinted: whyNotPrinted(registration),
+      ...subjectOf(owned),
+      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, owned.registration, document),
     };
+  },
+  'documents.standing': (context, { registrationId, kind }) => {
+    try {
+      const owned = ownedRegistration(context, registrationId, kind);
+      const { serverId } = owned.registration;
+      const isKept = serverId !== null && isDocumentKept(context.db, serverId, kind);
+      return { ...subjectOf(owned), refusal: null, isKept };
+    } catch (thrown) {
+      if (!(thrown instanceof AppException)) throw thrown;
+      return { trfCode: null, person: null, notPrinted: null, refusal: thrown.error, isKept: false };
+    }
   },
   'documents.print': {
     effect: (context, { registrationId, kind, asking }) =>

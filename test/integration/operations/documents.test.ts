@@ -197,6 +197,34 @@ it('a report that was on its way while somebody else was put on the registration
   expect(findDocument(desk.parts.store.db, REGISTRATION, 'results')).toBeNull();
 });
 
+it('a document that is open is not shown any more once it is in doubt whose it is, or out of date', async () => {
+  answer = (endpoint) => {
+    if (endpoint === 'registrations.labResults') return { status: 204 };
+    return endpoint === 'registrations.resultsPdf' ? pdf('report') : null;
+  };
+  await up();
+  const { trfCode, person, notPrinted } = await desk.done('documents.get', results);
+  const fresh = { trfCode, person, notPrinted, refusal: null, isKept: true };
+  expect(await desk.done('documents.standing', results)).toEqual(fresh);
+
+  const untold = await showAnswers(desk, { 'documents.standing': results });
+  // A reading of the results brings none.
+  await desk.done('results.read', { registrationId: REGISTRATION });
+  expect(await untold()).toEqual([]);
+  expect(await desk.done('documents.standing', results)).toEqual({ ...fresh, isKept: false });
+
+  await desk.done('documents.get', results);
+  expect(await desk.done('documents.standing', results)).toEqual(fresh);
+  const unsaid = await showAnswers(desk, { 'documents.standing': results });
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
+  await desk.done('results.read', { registrationId: REGISTRATION });
+  expect(await unsaid()).toEqual([]);
+  expect(await desk.done('documents.standing', results)).toMatchObject({
+    refusal: { kind: 'rejected', fields: { document: 'person-in-doubt' } },
+  });
+});
+
 it('screens that say whether the form is kept here are told when it is', async () => {
   answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('DRW-AAA001 OLIVER Ada') : null);
   await up();
