@@ -7,13 +7,21 @@ import { asking } from './asking.ts';
 import { command, query } from './operation.ts';
 import { instantMs, personView, printJobView, recordId } from './views.ts';
 
+/** Of which registration a document is, and whose, by what is known here now. */
+const subject = {
+  trfCode: z.string().nullable(),
+  /** Null while nobody is assigned, or while it is in doubt who. */
+  person: personView.nullable(),
+  /** Why it is shown and not put on paper, also by a window's own printing; null where it may be. */
+  notPrinted: appErrorSchema.nullable(),
+};
+
+const documentAsked = z.strictObject({ registrationId: recordId, kind: z.enum(DOCUMENT_KINDS) });
+
 export const documentOperations = {
-  /**
-   * A document as the service has it now, else as it is kept here (`stored`). `person`: whose it is; null while nobody is
-   * assigned, or while that is in doubt.
-   */
+  /** A document as the service has it now, else as it is kept here (`stored`). `documents.standing` says how long it may be shown. */
   'documents.get': query(
-    z.strictObject({ registrationId: recordId, kind: z.enum(DOCUMENT_KINDS) }),
+    documentAsked,
     z.object({
       contentType: z.string(),
       base64: z.string(),
@@ -21,14 +29,23 @@ export const documentOperations = {
       stored: z.boolean(),
       /** How the service was asked in vain for what is kept here; null where it was not asked, or has given it. */
       problem: appErrorSchema.nullable(),
-      trfCode: z.string().nullable(),
-      person: personView.nullable(),
+      ...subject,
       /** A report that is kept here: the registration has said since that it has no results, so they may have been taken back. */
       saidNotReady: z.boolean(),
-      /** Why it is shown and not put on paper, also by a window's own printing; null where it may be. */
-      notPrinted: appErrorSchema.nullable(),
     }),
     { staleOn: [], isForgottenWhenLeft: true },
+  ),
+  /** Whether a document that is open may still be shown, and as whose. Nothing is asked at the service. */
+  'documents.standing': query(
+    documentAsked,
+    z.object({
+      ...subject,
+      /** Why it may not be shown; null where it may be. */
+      refusal: appErrorSchema.nullable(),
+      /** False once it was removed here, because what is in it is out of date. */
+      isKept: z.boolean(),
+    }),
+    { staleOn: ['board', 'patients', 'results'], isForgottenWhenLeft: true },
   ),
   /**
    * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused

@@ -15,6 +15,7 @@ export const TOPICS = [
   'session',
   'slots',
   'orders',
+  'products',
   'results',
   'service',
   'desks',

@@ -27,7 +27,7 @@ export type QueryCache<Answer> = TellsTime<Answer> & {
   readonly staleOn: readonly Topic[];
   /**
    * A window forgets the answer with the last screen that shows it, and when it is refused while it is shown, for what belongs to one
-   * person and of which no event tells whether it still does: it would show what the engine refuses by then.
+   * person and may be another's when it is opened again: it would show what the engine refuses by then.
    */
   readonly isForgottenWhenLeft?: true;
 };

@@ -222,7 +222,7 @@ export const orderOperations = {
   'orders.terms': query(
     z.strictObject({ productIds: z.array(recordId).max(MOST_LINES) }),
     z.object({ products: z.array(productTerms), asOfMs: instantMs.nullable(), ...keptAnswer }),
-    { staleOn: ['connection'] },
+    { staleOn: ['connection', 'products'] },
   ),
   /** Customers of the orders that are known here. */
   'orders.customers': query(

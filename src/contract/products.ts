@@ -29,7 +29,7 @@ export const productOperations = {
       notTold: z.number().int(),
       items: z.array(product),
     }),
-    { staleOn: ['session', 'board'] },
+    { staleOn: ['session', 'board', 'products'] },
   ),
   /**
    * Asks the service for products by a part of their name or by their code, also for those that it does not list. What it

@@ -16,6 +16,17 @@ const earlierResult = z.object({
 });
 export type EarlierResult = z.infer<typeof earlierResult>;
 
+/** What a result said at an earlier reading. */
+const earlierReading = z.object({
+  value: z.string(),
+  unit: z.string().nullable(),
+  minRange: z.string().nullable(),
+  maxRange: z.string().nullable(),
+  outOfRange: z.string().nullable(),
+  /** When another one was read in its place, or none. */
+  untilMs: instantMs,
+});
+
 export const labResultView = z.object({
   id: recordId,
   name: z.string(),
@@ -40,22 +51,16 @@ export const labResultView = z.object({
   /** The service or its catalogue says that it was calculated from others. */
   calculated: z.boolean(),
   /** What was read here before the service corrected it, the oldest first; empty where it was never another. */
-  corrected: z.array(
-    z.object({
-      value: z.string(),
-      unit: z.string().nullable(),
-      minRange: z.string().nullable(),
-      maxRange: z.string().nullable(),
-      outOfRange: z.string().nullable(),
-      /** When another one was read in its place. */
-      untilMs: instantMs,
-    }),
-  ),
+  corrected: z.array(earlierReading),
   /** Of the same person and biomarker, the oldest first. */
   earlier: z.array(earlierResult),
 });
 /** One result with the person's earlier ones; see {@link labResultView}. */
 export type LabResultView = z.infer<typeof labResultView>;
+
+const withdrawnResult = earlierReading.extend({ id: recordId, name: z.string(), code: z.string() });
+/** A result that was read here and is not in the report any more. */
+export type WithdrawnResult = z.infer<typeof withdrawnResult>;
 
 /** Why nobody can say whose the results are; see docs/decisions/032. */
 const DOUBTS_ABOUT_OWNER = [
@@ -120,6 +125,8 @@ export const resultOperations = {
               used: z.boolean(),
             }),
           ),
+          /** Results that were read here with a value and are not in the report any more, as they were read last. */
+          withdrawn: z.array(withdrawnResult),
           /** How many results the service announced, and did not send. */
           missing: z.number().int(),
           doctorsNote: z.string().nullable(),

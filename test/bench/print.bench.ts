@@ -25,7 +25,7 @@ export async function run(): Promise<readonly (BenchResult | BenchTable)[]> {
       firstByte = arrived;
     });
 
-  const desk = openTestDesk({}, { transport: createRawSocketTransport(), port });
+  const desk = openTestDesk({}, { transport: createRawSocketTransport(), port }, { isMeasured: true });
   const visits = Array.from({ length: ROUNDS.count + ROUNDS.warmUps }, (_, index) =>
     // All of today: nobody is checked in for another day.
     desk.addVisit(index + 1, { startsAtMs: NINE_O_CLOCK_MS + index * 60_000 }),

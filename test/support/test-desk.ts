@@ -30,6 +30,7 @@ import { ensureVisitForAppointment, linkRegistration } from '../../src/core/stor
 import { createServiceClient } from '../../src/core/service/client.ts';
 import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
+import { createAnswerWatch } from './answer-watch.ts';
 import { findNoPrinters, noPages, onePage, planAsText } from './no-pages.ts';
 import { layPreparedDatabase } from './prepared-database.ts';
 import { silentLog } from './silent-log.ts';
@@ -105,7 +106,10 @@ export interface TestDesk {
   setLine(line: { up: boolean; reading: boolean }): Promise<void>;
   /** Sets how all further deliveries to the printer end. */
   setDelivery(delivery: PrinterDelivery): void;
-  /** Calls a desk operation and checks that its answer matches the contract. */
+  /**
+   * Calls a desk operation and checks that its answer matches the contract. A command is also looked at for answers that it has changed
+   * without telling the screens: see `answer-watch.ts`.
+   */
   call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
@@ -174,6 +178,8 @@ export function openTestDesk(
     readonly diskFullAtStart?: boolean;
     readonly copy?: EngineOptions['copy'];
     readonly goesOnFrom?: DeskOnDisk;
+    /** Its time is measured: nothing is asked beside what the test asks. */
+    readonly isMeasured?: boolean;
   } = {},
 ): TestDesk {
   const { goesOnFrom } = machine;
@@ -295,6 +301,12 @@ export function openTestDesk(
   // The first reading fails, because the service is down: the desk works with the records that it has.
   const ready = clock.settle().then(() => void events.splice(0));
 
+  const watch = createAnswerWatch({
+    ask: ({ name, input, handle }) =>
+      engine.call({ name, input, ...(handle === undefined ? {} : { handle }) }),
+    subscribe: (listener) => engine.subscribe(null, listener),
+  });
+
   const desk: TestDesk = {
     parts,
     events,
@@ -319,14 +331,18 @@ export function openTestDesk(
     async call(name, input, options = {}) {
       await ready;
       const isCommand = operations[name].kind === 'command';
-      const answer = (await engine.call({
+      const call = {
         name,
         input,
         ...(isCommand ? { commandId: options.commandId ?? random.uuid() } : {}),
         ...(options.actor === undefined ? {} : { actor: options.actor }),
         ...(options.handle === undefined ? {} : { handle: options.handle }),
         ...(options.approval === undefined ? {} : { approval: options.approval }),
-      })) as Awaited<ReturnType<TestDesk['call']>>;
+      };
+      if (!isCommand) watch.note({ name, input, handle: options.handle });
+      const answer = (await (isCommand && machine.isMeasured !== true
+        ? watch.around(name, () => engine.call(call))
+        : engine.call(call))) as Awaited<ReturnType<TestDesk['call']>>;
       // Throws when the answer does not match the contract.
       if (answer.ok) operations[name].output.parse(answer.value);
       return answer as never;

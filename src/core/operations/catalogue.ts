@@ -225,7 +225,7 @@ export const catalogueHandlers: Handlers<typeof catalogueOperations> = {
     const asked = await askWhileUp(context, async () => {
       const detail = await readProduct(context.service.call, sought);
       const fetchedAtMs = context.sync.serverNowMs();
-      saveProductDetail(context.db, detail, fetchedAtMs);
+      if (saveProductDetail(context.db, detail, fetchedAtMs)) context.learned('products');
       return { ...detail, fetchedAtMs };
     });
     if (asked.live) return toShown(asked.value, asked);

@@ -82,7 +82,9 @@ function notCopiedNotice(
 /** The notice, for whoever may see the recovery key, that nobody has: without it a copy is of use to nobody. Empty otherwise. */
 function unseenKeyNotice({ who }: Context, { stage, state }: CopyLook): CopyNotice[] {
   const mayNot = who !== null && 'copy.showRecoveryKey' in refusedTo(who.role);
-  if (stage !== 'copied' || state.keyShownAtMs !== null || mayNot) return [];
+  // Between two batches there is always something that is not copied yet.
+  const isCopied = stage === 'copied' || stage === 'copying';
+  if (!isCopied || state.keyShownAtMs !== null || mayNot) return [];
   return [
     {
       id: 'recovery-key-unseen',

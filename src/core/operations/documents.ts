@@ -1,11 +1,17 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
+import type { Topic } from '../../contract/events.ts';
 import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
 import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
-import { findDocument, forgetResultsDocument, saveDocument } from '../store/mirror/documents.ts';
+import {
+  findDocument,
+  forgetResultsDocument,
+  isDocumentKept,
+  saveDocument,
+} from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -30,20 +36,18 @@ function whyMissing(kind: DocumentKind, { patientId }: RegistrationRecord): AppE
 const somebodyElses = (): AppException =>
   new AppException(conflict('changed', 'Another person was put on the registration.'));
 
-/** A report of results names nobody that this desk could compare, so the service is asked first whose the registration is. */
+/** A report of results names nobody that this desk could compare, so the service is asked whose the registration is. */
 async function requireSamePerson(
   context: Context,
   serverId: string,
   isStillTheirs: () => boolean,
 ): Promise<void> {
   const { db, service } = context;
-  const { kind } = await askWhose({ db, call: service.call }, serverId, isStillTheirs);
+  const onChange = (topics: Topic[]): void => context.learned(...topics);
+  const { kind } = await askWhose({ db, call: service.call, onChange }, serverId, isStillTheirs);
   if (kind === 'as-known') return;
-  if (kind === 'another') {
-    // What stands open elsewhere still names the one before, and the list may know by now whose it is.
-    context.learned('board', 'results');
-    context.sync.pullNow();
-  }
+  // The list may know by now whose it is.
+  if (kind === 'another') context.sync.pullNow();
   throw somebodyElses();
 }
 
@@ -67,15 +71,18 @@ export async function fetchDocument(
     if (isMissing && kind === 'results') forgetResultsDocument(context.db, serverId);
     throw isMissing ? whyMissing(kind, registration) : thrown;
   });
+  // Somebody else may have been put on it since the first answer: the report would be theirs.
+  if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
   if (isOfSomebodyElse(context.db, serverId, text)) {
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
   if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
+  const isFirst = !isDocumentKept(context.db, serverId, kind);
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
-  // A form that is kept now can be opened without the line, and a local one in its place has to be replaced.
-  if (kind === 'trf' && !registration.trfStored) context.learned('board');
+  // The visit and the registration say whether the form is kept here: it can be opened without the line, and a local one is replaced.
+  if (isFirst) context.learned('board');
   return document;
 }
 
@@ -136,6 +143,12 @@ function printableRegistration(context: Context, registrationId: string, kind: D
   return owned;
 }
 
+const subjectOf = ({ registration, owner }: ReturnType<typeof ownedRegistration>) => ({
+  trfCode: registration.trfCode,
+  person: owner.kind === 'person' ? owner.person : null,
+  notPrinted: whyNotPrinted(registration),
+});
+
 const isSaidNotReady = (
   { db }: Context,
   { serverId }: RegistrationRecord,
@@ -149,18 +162,27 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       ownedRegistration(context, registrationId, kind).registration,
       kind,
     );
-    const { registration, owner } = ownedRegistration(context, registrationId, kind);
+    const owned = ownedRegistration(context, registrationId, kind);
     return {
       contentType: document.contentType,
       base64: Buffer.from(document.bytes).toString('base64'),
       fetchedAtMs: document.fetchedAtMs,
       stored,
       problem,
-      trfCode: registration.trfCode,
-      person: owner.kind === 'person' ? owner.person : null,
-      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, registration, document),
-      notPrinted: whyNotPrinted(registration),
+      ...subjectOf(owned),
+      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, owned.registration, document),
     };
+  },
+  'documents.standing': (context, { registrationId, kind }) => {
+    try {
+      const owned = ownedRegistration(context, registrationId, kind);
+      const { serverId } = owned.registration;
+      const isKept = serverId !== null && isDocumentKept(context.db, serverId, kind);
+      return { ...subjectOf(owned), refusal: null, isKept };
+    } catch (thrown) {
+      if (!(thrown instanceof AppException)) throw thrown;
+      return { trfCode: null, person: null, notPrinted: null, refusal: thrown.error, isKept: false };
+    }
   },
   'documents.print': {
     effect: (context, { registrationId, kind, asking }) =>

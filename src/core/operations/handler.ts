@@ -26,8 +26,8 @@ export interface Context extends EngineParts {
   /** The further desk that asks; null: the site desk itself. */
   readonly desk: DeskAt | null;
   /**
-   * A query that kept what it read from the service tells the screens at once that answers under these topics are out of
-   * date. A command uses `changed`, which waits for its commit.
+   * What was read from the service and kept, by a query or an effect, tells the screens at once that answers under these topics are out of
+   * date: it stays, whatever comes after it. A transaction uses `changed`, which waits for its commit.
    */
   learned(...topics: Topic[]): void;
   /** The event that was told last. Who has it and answers read after it misses nothing. */

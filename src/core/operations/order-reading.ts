@@ -33,7 +33,7 @@ function isAboutItself(error: AppError): boolean {
 }
 
 /**
- * Reads the order and every part of it, and keeps each as it comes. A part whose answer cannot be used keeps none of the others
+ * Reads the order and every part of it, keeps each as it comes, and tells the screens. A part whose answer cannot be used keeps none of the others
  * from being read; the first such failure is returned, null when there was none. `serverId` is the service's id.
  *
  * @throws AppException when the service does not answer, or knows no such order
@@ -43,6 +43,8 @@ export async function readAtService(context: Context, serverId: string): Promise
   const { orders } = context.service;
   const stillCurrent = context.sync.asking();
   saveOrder(db, await orders.get(serverId), nowMs);
+  // What is kept by now stays, also where one of the parts is not answered.
+  context.learned('orders');
   let problem: AppError | null = null;
   const take = async (part: OrderPart, read: () => Promise<unknown>): Promise<void> => {
     try {
@@ -55,7 +57,8 @@ export async function readAtService(context: Context, serverId: string): Promise
   };
   await take('registrations', async () => {
     const registrations = await orNone(orders.registrations(serverId));
-    if (registrations) upsertRegistrations(db, stillCurrent('registration', registrations.items), nowMs);
+    const current = stillCurrent('registration', registrations?.items ?? []);
+    if (upsertRegistrations(db, current, nowMs).size > 0) context.learned('board', 'patients');
     return registrations?.items ?? null;
   });
   await take('items', async () => (await orNone(orders.items(serverId)))?.items ?? null);
@@ -64,7 +67,8 @@ export async function readAtService(context: Context, serverId: string): Promise
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
     const appointments = await orNone(orders.appointments(serverId));
-    if (appointments) upsertAppointments(db, stillCurrent('appointment', appointments.items), nowMs);
+    const current = stillCurrent('appointment', appointments?.items ?? []);
+    if (upsertAppointments(db, current, nowMs).size > 0) context.learned('board', 'slots');
     return appointments?.items ?? null;
   });
   return problem;

@@ -60,7 +60,7 @@ function readTerms(context: Context, productIds: readonly string[]): Promise<Ask
     for (const id of productIds) {
       const product = await context.service.products.get(id);
       const shipping = await context.service.products.shipping(id);
-      saveProductTerms(context.db, { product, shipping }, context.nowMs);
+      if (saveProductTerms(context.db, { product, shipping }, context.nowMs)) context.learned('products');
     }
   });
 }

@@ -48,6 +48,26 @@ function stateOf({ status, successful }: LabResult): LabResultView['state'] {
 /** An end of a range, a unit or a flag; a blank one is none. */
 const unlessBlank = (told: string | null): string | null => (told?.trim() === '' ? null : told);
 
+const toEarlierView = ({ result: was, untilMs }: EarlierReading): LabResultView['corrected'][number] => ({
+  value: was.value ?? '',
+  unit: unlessBlank(was.unit_type),
+  minRange: unlessBlank(was.min_range),
+  maxRange: unlessBlank(was.max_range),
+  outOfRange: unlessBlank(was.out_of_range),
+  untilMs,
+});
+
+/** What somebody may have read here, and relied on, and the report has no more; not what came and could not be read. */
+function withdrawnFrom({ ready, results, odd, corrections }: StoredLabReport) {
+  if (!ready) return [];
+  const came = new Set([...results, ...odd].map(({ id }) => id));
+  return Object.entries(corrections).flatMap(([id, earlier]) => {
+    const last = earlier.at(-1);
+    if (last === undefined || came.has(id)) return [];
+    return [{ id, name: last.result.name, code: last.result.code, ...toEarlierView(last) }];
+  });
+}
+
 function toView(
   result: LabResult,
   told: {
@@ -76,14 +96,7 @@ function toView(
       [result.name, result.comment, result.error_reason].some(
         (words) => words !== null && CALCULATED.test(words),
       ),
-    corrected: told.corrected.map(({ result: was, untilMs }) => ({
-      value: was.value ?? '',
-      unit: unlessBlank(was.unit_type),
-      minRange: unlessBlank(was.min_range),
-      maxRange: unlessBlank(was.max_range),
-      outOfRange: unlessBlank(was.out_of_range),
-      untilMs,
-    })),
+    corrected: told.corrected.map(toEarlierView),
     earlier: told.earlier,
   };
 }
@@ -155,6 +168,7 @@ const partsOf = (context: Context): LabReportParts => ({
   isInDoubt: (serverId) => isInDoubtWhose(context, serverId),
   // Somebody waits for it, whatever its size.
   largestChars: Infinity,
+  onChange: (topics) => context.learned(...topics),
 });
 
 /** The report as a document, so that it can be opened later without the service. Without it nothing else is missing. */
@@ -170,9 +184,6 @@ async function keepPdf(context: Context, registrationId: string): Promise<void> 
     });
   }
 }
-
-/** Results are read after the service was asked whose they are: its answer begins a doubt about the person, or ends one. */
-const SHOWN_BY_WHOSE = ['results', 'board', 'patients'] as const;
 
 export const resultHandlers: Handlers<typeof resultOperations> = {
   'results.get': (context, { registrationId }) => {
@@ -207,6 +218,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
                 }),
               ),
               odd: [...stored.odd],
+              withdrawn: withdrawnFrom(stored),
               missing: Math.max(
                 0,
                 stored.told - stored.results.length - stored.odd.filter(({ used }) => !used).length,
@@ -227,8 +239,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       const own = readTestedRegistration(context.db, serverId);
       if (!own) return { outcome: 'no-patient' };
       const outcome = await readLabReport(partsOf(context), own);
-      if (outcome === 'person-changed') context.afterCommit(() => context.sync.pullNow());
-      context.changed(...SHOWN_BY_WHOSE);
+      if (outcome === 'person-changed') context.sync.pullNow();
       return { outcome };
     },
   },
@@ -255,7 +266,6 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
           if (cannotBeAsked(toAppError(thrown))) break;
         }
       }
-      context.changed(...SHOWN_BY_WHOSE);
       return {};
     },
   },

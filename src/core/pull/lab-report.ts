@@ -4,20 +4,18 @@ import type { LabResult } from '../../wire/lab-result.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { Call } from '../service/answers.ts';
 import { walkPages } from '../service/walk-pages.ts';
-import type { Db } from '../store/db/database.ts';
 import { readTestedRegistration, saveLabReport } from '../store/mirror/lab-results.ts';
 import type { LabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
 import { asNamed } from './records.ts';
 import { askWhose } from './registration-asked.ts';
+import type { WhoseParts } from './registration-asked.ts';
 
 const PAGE_SIZE = 100;
 /** Far more than any laboratory finds in one sample; a list that goes on is not one. */
 const MOST_PAGES = 20;
 
-export interface LabReportParts {
-  readonly db: Db;
-  readonly call: Call;
+export interface LabReportParts extends WhoseParts {
   readonly serverNowMs: () => number;
   /**
    * Whether it is uncertain whose the results of a registration (service's id) are, by everything that is known now. The
@@ -35,8 +33,8 @@ export interface LabReportParts {
 export type LabReportOutcome = 'read' | 'not-ready' | 'person-changed' | 'in-doubt';
 
 /**
- * Reads and keeps the results of one registration. The registration itself is read first: results of another patient
- * than the one this desk knows are never kept as this one's.
+ * Reads and keeps the results of one registration, and tells the screens. The registration itself is read before them and after them:
+ * results name nobody, so those of another patient than the one this desk knows are never kept as this one's.
  *
  *     const outcome = await readLabReport(parts, readTestedRegistration(db, registrationId));
  *
@@ -48,13 +46,17 @@ export async function readLabReport(
 ): Promise<LabReportOutcome> {
   const { db, call } = parts;
   const isStillTheirs = (): boolean => readTestedRegistration(db, own.id)?.patientId === own.patientId;
-  const asked = await askWhose(parts, own.id, isStillTheirs);
-  if (asked.kind === 'another') await readOwnRecord(parts, own);
-  if (asked.kind !== 'as-known') return 'person-changed';
-  const { registration } = asked;
+  const whose = async () => {
+    const asked = await askWhose(parts, own.id, isStillTheirs);
+    if (asked.kind === 'another') await readOwnRecord(parts, own);
+    return asked.kind === 'as-known' ? asked.registration : null;
+  };
+  if ((await whose()) === null) return 'person-changed';
   if (parts.isInDoubt(own.id)) return 'in-doubt';
   const report = await readPages(call, own.id, parts.largestChars);
-  if (!isStillTheirs()) return 'person-changed';
+  // Somebody else may have been put on it while they were on their way.
+  const registration = await whose();
+  if (registration === null || !isStillTheirs()) return 'person-changed';
   if (parts.isInDoubt(own.id)) return 'in-doubt';
   saveLabReport(
     db,
@@ -66,18 +68,20 @@ export async function readLabReport(
     },
     parts.serverNowMs(),
   );
+  parts.onChange(['results']);
   return report === null ? 'not-ready' : 'read';
 }
 
 /** After a correction only the registration may have been read, so the patient's own record is asked for as well. */
 async function readOwnRecord(
-  { db, call, serverNowMs }: LabReportParts,
+  { db, call, serverNowMs, onChange }: LabReportParts,
   own: TestedRegistration,
 ): Promise<void> {
   try {
     const { value } = await call('registrations.patient', { params: { id: own.id } });
     const patient = asNamed(value, own.patientId);
-    if (patient) upsertPatients(db, [patient], serverNowMs());
+    if (patient && upsertPatients(db, [patient], serverNowMs()).size > 0)
+      onChange(['board', 'patients', 'results']);
   } catch (thrown) {
     // Without it the doubt stands, and the next reading asks again.
     if (!(thrown instanceof AppException)) throw thrown;

@@ -1,4 +1,5 @@
 // Reads a product in full, and the whole catalogue little by little, so that it can be looked at without a connection.
+import type { Topic } from '../../contract/events.ts';
 import { AppException, toAppError } from '../../domain/app-error.ts';
 import { onceEach } from '../../domain/once-each.ts';
 import type { Page } from '../../wire/pagination.ts';
@@ -70,6 +71,7 @@ export interface CatalogueAheadOptions {
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
   readonly serverNowMs: () => number;
+  readonly onChange: (topics: Topic[]) => void;
 }
 
 /** A catalogue changes by the day, not by the minute. */
@@ -83,7 +85,7 @@ export interface CatalogueAhead {
 }
 
 export function createCatalogueAhead(options: CatalogueAheadOptions): CatalogueAhead {
-  const { db, ask, log, mayAsk, serverNowMs } = options;
+  const { db, ask, log, mayAsk, serverNowMs, onChange } = options;
   /** When a product could not be read: it is tried again the next day. */
   const failed = new Map<string, number>();
   return {
@@ -93,7 +95,8 @@ export function createCatalogueAhead(options: CatalogueAheadOptions): CatalogueA
       for (const id of due.slice(0, PRODUCTS_IN_A_ROW)) {
         if (!mayAsk()) return;
         try {
-          saveProductDetail(db, await readProduct(ask, { productId: id }), serverNowMs());
+          const detail = await readProduct(ask, { productId: id });
+          if (saveProductDetail(db, detail, serverNowMs())) onChange(['products']);
         } catch (thrown) {
           if (!mayAsk()) throw thrown;
           failed.set(id, serverNowMs());

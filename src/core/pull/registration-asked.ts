@@ -1,9 +1,17 @@
 // Asks a registration by itself whose it is, before anything of a person is read that names nobody: results, and the report of them.
+import type { Topic } from '../../contract/events.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Call } from '../service/answers.ts';
 import type { Db } from '../store/db/database.ts';
 import { noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { asNamed } from './records.ts';
+
+export interface WhoseParts {
+  readonly db: Db;
+  readonly call: Call;
+  /** Tells the screens that answers under these topics are out of date. */
+  readonly onChange: (topics: Topic[]) => void;
+}
 
 /**
  * `as-known`: it names whom this desk knows on it. `another`: it names somebody else, which is noted, and whose it is is in doubt from then
@@ -16,18 +24,22 @@ export type WhoseAsked =
 
 /**
  * Asks for the registration (`registrationId`: the service's id). `isStillTheirs`: whether whom this desk knows on it is the one of before.
+ * Where the answer begins a doubt about the person, or ends one, every open screen is told so (`onChange`), whatever becomes of what is read
+ * after it.
  *
- *     const asked = await askWhose({ db, call }, registrationId, noteWhose(db, registrationId));
+ *     const asked = await askWhose({ db, call, onChange }, registrationId, noteWhose(db, registrationId));
  *
  * @throws AppException when the service does not tell
  */
 export async function askWhose(
-  { db, call }: { readonly db: Db; readonly call: Call },
+  { db, call, onChange }: WhoseParts,
   registrationId: string,
   isStillTheirs: () => boolean,
 ): Promise<WhoseAsked> {
   const { value } = await call('registrations.get', { params: { id: registrationId } });
   const registration = asNamed(value, registrationId);
   if (registration === null || !isStillTheirs()) return { kind: 'changed-meanwhile' };
-  return noteRegistrationSaid(db, registration) ? { kind: 'another' } : { kind: 'as-known', registration };
+  const { differs, isNews } = noteRegistrationSaid(db, registration);
+  if (isNews) onChange(['board', 'patients', 'results']);
+  return differs ? { kind: 'another' } : { kind: 'as-known', registration };
 }

@@ -87,6 +87,7 @@ export function createResultsAhead(options: ResultsAheadOptions): ResultsAhead {
           serverNowMs: options.serverNowMs,
           isInDoubt: options.isInDoubt,
           largestChars: LARGEST_CHARS,
+          onChange: options.onChange,
         },
         own,
       );
@@ -94,7 +95,6 @@ export function createResultsAhead(options: ResultsAheadOptions): ResultsAhead {
       // Whose it is must be settled first; the readings of visits and lists ask for that.
       if (outcome === 'read' || outcome === 'not-ready') failedAt.delete(own.id);
       else failedAt.set(own.id, gateway.nowMs());
-      options.onChange(outcome === 'person-changed' ? ['results', 'board', 'patients'] : ['results']);
     } catch (thrown) {
       if (isOver()) return;
       failedAt.set(own.id, gateway.nowMs());

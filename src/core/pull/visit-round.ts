@@ -146,10 +146,8 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       return 'nothing-new';
     }
     // Once it has contradicted the list it must agree with it before the doubt ends: stored, it would agree with itself.
-    if (hasSaidAnother(db, found.id)) {
-      noteRegistrationSaid(db, found);
-      options.onChange(['board', 'results']);
-    }
+    if (hasSaidAnother(db, found.id) && noteRegistrationSaid(db, found).isNews)
+      options.onChange(['board', 'patients', 'results']);
     const isNews = await records.storeRegistrations([found], askedAt);
     appointments.lookAt([found]);
     return isNews ? 'news' : 'nothing-new';

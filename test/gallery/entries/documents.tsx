@@ -19,10 +19,15 @@ import { NOW_MS, TIME_ZONE, TINY_PDF } from '../people-and-places.ts';
 
 const nothing = (): void => undefined;
 
+const SUBJECT = { trfCode: 'DRW-7K2M9Q', person: null, notPrinted: null } as const;
+
 const viewer = (answer?: CannedAnswer, isOffline = false): GalleryState => ({
   isOffline,
   alone: true,
-  ...(answer && { answers: { 'documents.get': answer } }),
+  answers: {
+    ...(answer && { 'documents.get': answer }),
+    'documents.standing': { value: { ...SUBJECT, refusal: null, isKept: true } },
+  },
   show: () => (
     <div style={{ height: 420 }}>
       <DocumentViewer kind="trf" registrationId="r1" timeZone={TIME_ZONE} />
@@ -36,10 +41,8 @@ const read = (ageMs: number, saidNotReady = false): CannedAnswer => ({
     fetchedAtMs: NOW_MS - ageMs,
     stored: ageMs > 0,
     problem: null,
-    trfCode: 'DRW-7K2M9Q',
-    person: null,
+    ...SUBJECT,
     saidNotReady,
-    notPrinted: null,
   },
 });
 

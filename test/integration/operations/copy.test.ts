@@ -71,6 +71,7 @@ test('that its recovery key was shown is kept, also where that was while a batch
   isSlow = true;
   await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
   await desk.advance(1_000);
+  expect((await desk.done('session.get', {})).notices).toMatchObject([{ kind: 'recovery-key-unseen' }]);
   await desk.done('copy.showRecoveryKey', {});
   answered.resolve({ kind: 'copied' });
   await desk.advance(1_000);

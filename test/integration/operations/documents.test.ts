@@ -1,12 +1,13 @@
 // Form, label and results document of a registration: from the service, kept for an outage, and refused with the reason.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findDocument } from '../../../src/core/store/mirror/documents.ts';
+import { findDocument, forgetDocuments } from '../../../src/core/store/mirror/documents.ts';
 import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { hasSaidAnother } from '../../../src/core/store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
+import { showAnswers } from '../../support/told-answers.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const WITHOUT_PATIENT = uuidOf(20_002);
@@ -182,6 +183,58 @@ it('results are not asked for where the registration names somebody else when it
   expect(await desk.refused('documents.get', results)).toMatchObject({
     fields: { document: 'person-in-doubt' },
   });
+});
+
+it('a report that was on its way while somebody else was put on the registration is theirs, and is not kept', async () => {
+  answer = (endpoint) => {
+    if (endpoint !== 'registrations.resultsPdf') return null;
+    const known = desk.service.registrations.get(REGISTRATION);
+    if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
+    return pdf('report');
+  };
+  await up();
+  expect(await desk.refused('documents.get', results)).toMatchObject({ kind: 'conflict', reason: 'changed' });
+  expect(findDocument(desk.parts.store.db, REGISTRATION, 'results')).toBeNull();
+});
+
+it('a document that is open is not shown any more once it is in doubt whose it is, or out of date', async () => {
+  answer = (endpoint) => {
+    if (endpoint === 'registrations.labResults') return { status: 204 };
+    return endpoint === 'registrations.resultsPdf' ? pdf('report') : null;
+  };
+  await up();
+  const { trfCode, person, notPrinted } = await desk.done('documents.get', results);
+  const fresh = { trfCode, person, notPrinted, refusal: null, isKept: true };
+  expect(await desk.done('documents.standing', results)).toEqual(fresh);
+
+  const untold = await showAnswers(desk, { 'documents.standing': results });
+  // A reading of the results brings none.
+  await desk.done('results.read', { registrationId: REGISTRATION });
+  expect(await untold()).toEqual([]);
+  expect(await desk.done('documents.standing', results)).toEqual({ ...fresh, isKept: false });
+
+  await desk.done('documents.get', results);
+  expect(await desk.done('documents.standing', results)).toEqual(fresh);
+  const unsaid = await showAnswers(desk, { 'documents.standing': results });
+  const known = desk.service.registrations.get(REGISTRATION);
+  if (known) desk.service.registrations.set(REGISTRATION, { ...known, last_name: 'King' });
+  await desk.done('results.read', { registrationId: REGISTRATION });
+  expect(await unsaid()).toEqual([]);
+  expect(await desk.done('documents.standing', results)).toMatchObject({
+    refusal: { kind: 'rejected', fields: { document: 'person-in-doubt' } },
+  });
+});
+
+it('screens that say whether the form is kept here are told when it is', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('DRW-AAA001 OLIVER Ada') : null);
+  await up();
+  const registrationId = REGISTRATION;
+  forgetDocuments(desk.parts.store.db, REGISTRATION);
+  expect(await desk.done('registrations.get', { registrationId })).toMatchObject({ trfStored: false });
+  const untold = await showAnswers(desk, { 'registrations.get': { registrationId } });
+  await desk.done('documents.get', { registrationId, kind: 'trf' });
+  expect(await untold()).toEqual([]);
+  expect(await desk.done('registrations.get', { registrationId })).toMatchObject({ trfStored: true });
 });
 
 it('an answer from before the registration became somebody else’s does not put their results in doubt', async () => {

@@ -464,6 +464,16 @@ describe('whose results they are', () => {
     expect((await get()).report).toBeNull();
   });
 
+  it('is asked after the results as well: they may be of somebody who was put on it while they were on their way', async () => {
+    reports.set(REGISTRATION, () => {
+      changeRegistration({ patient_id: uuidOf(30_099) });
+      return reportOf(ferritin())();
+    });
+    await up();
+    expect(await read()).toEqual({ outcome: 'person-changed' });
+    expect(await get()).toMatchObject({ owner: { kind: 'in-doubt' }, report: null });
+  });
+
   it('counts for what was kept: results read for one patient are not shown for the next', async () => {
     reports.set(REGISTRATION, reportOf(ferritin()));
     await up();
@@ -575,6 +585,24 @@ describe('a registration that names somebody else than the list of registrations
     expect(await untold()).toEqual([]);
     expect(await get()).toMatchObject({ owner: { kind: 'person' }, report: { ready: true } });
   });
+
+  it('and agrees again ends the doubt on every screen, also where its results cannot be read', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    const before = desk.service.answer;
+    listed({ last_name: 'King' });
+    await read();
+    const visitId = (await get()).visitId ?? '';
+    desk.service.answer = before;
+    reports.set(REGISTRATION, () => ({ status: 500, body: {} }));
+    const untold = await showAnswers(desk, {
+      'visits.get': { visitId },
+      'results.get': { registrationId: REGISTRATION },
+    });
+    await desk.refused('results.read', { registrationId: REGISTRATION });
+    expect(await untold()).toEqual([]);
+    expect(await get()).toMatchObject({ owner: { kind: 'person' } });
+  });
 });
 
 describe('a result that the service corrects', () => {
@@ -624,6 +652,49 @@ describe('a result that the service corrects', () => {
     reports.set(REGISTRATION, reportOf({ ...second, id: uuidOf(60_004) }));
     await read();
     expect((await get()).report?.items).toMatchObject([{ value: '40', corrected: [] }]);
+  });
+
+  it('is named as withdrawn once it is not in the report any more, until it is there again', async () => {
+    const iron = ferritin({
+      id: uuidOf(60_002),
+      biomarker_id: uuidOf(61_002),
+      name: 'Iron',
+      code: 'IRON',
+      value: '40',
+    });
+    const pending = ferritin({ id: uuidOf(60_003), value: null, status: 'pending', successful: false });
+    reports.set(REGISTRATION, reportOf(ferritin({ value: '23.7', out_of_range: null }), iron, pending));
+    await up();
+    await read();
+    expect((await get()).report?.withdrawn).toEqual([]);
+    reports.set(REGISTRATION, reportOf(iron));
+    await desk.advance(60_000);
+    await read();
+    const { report } = await get();
+    expect(report?.withdrawn).toMatchObject([
+      { name: 'Ferritin', code: 'FERR', value: '23.7', unit: 'µg/L', untilMs: report?.askedAtMs },
+    ]);
+    await desk.advance(60_000);
+    await read();
+    expect((await get()).report?.withdrawn).toMatchObject([{ value: '23.7', untilMs: report?.askedAtMs }]);
+    reports.set(REGISTRATION, reportOf(iron, ferritin({ value: '12' })));
+    await read();
+    expect((await get()).report).toMatchObject({
+      withdrawn: [],
+      items: [{ code: 'IRON' }, { code: 'FERR', value: '12', corrected: [{ value: '23.7' }] }],
+    });
+  });
+
+  it('is not named as withdrawn where it came and could not be read, nor where the whole report was taken back', async () => {
+    reports.set(REGISTRATION, reportOf(ferritin()));
+    await up();
+    await read();
+    reports.set(REGISTRATION, reportOf(ferritin({ value: 7.1 })));
+    await read();
+    expect((await get()).report).toMatchObject({ odd: [{ field: 'value', used: false }], withdrawn: [] });
+    reports.clear();
+    await read();
+    expect((await get()).report).toMatchObject({ takenBack: true, withdrawn: [] });
   });
 
   it('was pending before: a first value is no correction', async () => {

@@ -40,11 +40,16 @@ describe('what the contract says to the screens’ cache', () => {
     expect(named.filter((topic) => !TOPICS.includes(topic))).toEqual([]);
   });
 
-  it('has windows forget with their screen what belongs to one person and hears no event', () => {
+  it('has windows forget with their screen what belongs to one person and may be another’s by the next time', () => {
     const names = Object.entries(operations).flatMap(([name, one]) =>
       one.kind === 'query' && one.cache.isForgottenWhenLeft === true ? [name] : [],
     );
-    expect(names.toSorted()).toEqual(['documents.get', 'localForms.get', 'registrations.part']);
+    expect(names.toSorted()).toEqual([
+      'documents.get',
+      'documents.standing',
+      'localForms.get',
+      'registrations.part',
+    ]);
   });
 
   it('names, as the time, a field that the answer has', () => {

@@ -14,6 +14,7 @@ import {
   noEarlierWords,
   remarksOf,
   summaryWords,
+  withdrawnWords,
 } from '../../../src/renderer/features/results/result-words.ts';
 import { trendLine, trendOf, trendWords } from '../../../src/renderer/features/results/trend.ts';
 
@@ -280,4 +281,24 @@ describe('a trend', () => {
     const equal = trendLine(trendOf(result({ earlier: [earlier('40', '2025-01-02')] })), box);
     expect(equal.map(({ y }) => y)).toEqual([15, 15]);
   });
+});
+
+test('a result that has gone from its report is named with its value, unit and flag, and until when it was there', () => {
+  const was = {
+    id: '1',
+    name: 'Ferritin',
+    code: 'FERR',
+    value: '12',
+    unit: 'µg/L',
+    minRange: '15',
+    maxRange: '150',
+    outOfRange: 'low',
+    untilMs: Date.UTC(2026, 10, 22, 14, 5),
+  };
+  expect(withdrawnWords(was, 'Europe/London')).toBe(
+    'Ferritin: 12 µg/L, low; it was there until 22-Nov-2026 14:05',
+  );
+  expect(withdrawnWords({ ...was, unit: null, outOfRange: null }, 'Europe/London')).toBe(
+    'Ferritin: 12; it was there until 22-Nov-2026 14:05',
+  );
 });

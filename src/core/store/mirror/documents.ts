@@ -43,6 +43,13 @@ export function findDocument(db: Db, registrationId: string, kind: DocumentKind)
   return serverId === null ? null : readStoredDocument(db, serverId, kind);
 }
 
+/** Whether there is a stored document of a registration (service's id). */
+export function isDocumentKept(db: Db, serverId: string, kind: DocumentKind): boolean {
+  return (
+    get(db, 'SELECT 1 FROM mirror_document WHERE registration_id = ? AND kind = ?', [serverId, kind]) !== null
+  );
+}
+
 /** A stored document by the service's id of its registration; null when there is none. */
 export function readStoredDocument(db: Db, serverId: string, kind: DocumentKind): StoredDocument | null {
   const row = get<{ content_type: string; bytes: Buffer; fetched_at_ms: number }>(

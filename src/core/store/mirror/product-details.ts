@@ -27,9 +27,12 @@ export interface StoredProductDetail extends ProductDetail {
   readonly fetchedAtMs: number;
 }
 
-/** Keeps a product as it was read in full. Shipping that could not be read stays as it was read before. */
-export function saveProductDetail(db: Db, detail: ProductDetail, nowMs: number): void {
-  const before = detail.shipping === null ? storedBody(db, detail.product.id) : null;
+/**
+ * Keeps a product as it was read in full. Shipping that could not be read stays as it was read before. Returns whether lists and orders
+ * show something else of it now.
+ */
+export function saveProductDetail(db: Db, detail: ProductDetail, nowMs: number): boolean {
+  const before = storedBody(db, detail.product.id);
   const body: ProductDetail = { ...detail, shipping: detail.shipping ?? before?.shipping ?? null };
   run(
     db,
@@ -43,23 +46,42 @@ export function saveProductDetail(db: Db, detail: ProductDetail, nowMs: number):
       shippingRead: detail.shipping === null ? 0 : 1,
     },
   );
+  return isNews(before, body);
 }
 
-/** Keeps what an order needs of a product: the rest of it, and when that was read, stay as they are. */
+/**
+ * Keeps what an order needs of a product: the rest of it, and when that was read, stay as they are. Returns the same as
+ * {@link saveProductDetail}.
+ */
 export function saveProductTerms(
   db: Db,
   read: { readonly product: Product; readonly shipping: readonly ShippingMethod[] },
   nowMs: number,
-): void {
+): boolean {
   const { product, shipping } = read;
-  const body: ProductDetail = { ...(storedBody(db, product.id) ?? NOTHING_ELSE), product, shipping };
+  const before = storedBody(db, product.id);
+  const body: ProductDetail = { ...(before ?? NOTHING_ELSE), product, shipping };
   run(
     db,
     `INSERT INTO mirror_product_detail (product_id, body, terms_at_ms) VALUES (?, ?, ?)
      ON CONFLICT (product_id) DO UPDATE SET body = excluded.body, terms_at_ms = excluded.terms_at_ms`,
     [product.id, JSON.stringify(body), nowMs],
   );
+  return isNews(before, body);
 }
+
+/** A product that was never read is shown with its price of the list, so only a discount is news of it. */
+const isNews = (before: ProductDetail | null, now: ProductDetail): boolean =>
+  before === null ? now.product.discounted_price !== null : termsIn(before) !== termsIn(now);
+
+const termsIn = ({ product, shipping }: ProductDetail): string =>
+  JSON.stringify([
+    product.name,
+    product.appointment_only,
+    product.price,
+    product.discounted_price,
+    shipping?.map(({ id, name, type, description, price }) => [id, name, type, description, price]),
+  ]);
 
 const NOTHING_ELSE = { biomarkers: null, files: null, categories: null, faqs: null, video: null, odd: 0 };
 

@@ -18,21 +18,27 @@ const named = (of: Named): string =>
 
 /**
  * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
- * both agree, an earlier note is removed. Returns whether they differ. Call it before the answer is stored.
+ * both agree, an earlier note is removed. Call it before the answer is stored. `differs`: whether it names somebody else; `isNews`: whether
+ * a doubt about the person has begun, ended, or become another one with it.
  */
-export function noteRegistrationSaid(db: Db, said: Registration): boolean {
+export function noteRegistrationSaid(
+  db: Db,
+  said: Registration,
+): { readonly differs: boolean; readonly isNews: boolean } {
   const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [said.id]);
   const known = row && (JSON.parse(row.body) as Registration);
   if (!known || named(known) === named(said)) {
-    run(db, 'DELETE FROM registration_said WHERE registration_id = ?', [said.id]);
-    return false;
+    const ended = run(db, 'DELETE FROM registration_said WHERE registration_id = ?', [said.id]);
+    return { differs: false, isNews: ended > 0 };
   }
-  run(
+  const noted = run(
     db,
     `INSERT INTO registration_said (registration_id, patient_id, first_name, last_name, date_of_birth)
      VALUES (@id, @patientId, @firstName, @lastName, @dateOfBirth)
      ON CONFLICT (registration_id) DO UPDATE SET patient_id = excluded.patient_id, first_name = excluded.first_name,
-       last_name = excluded.last_name, date_of_birth = excluded.date_of_birth`,
+       last_name = excluded.last_name, date_of_birth = excluded.date_of_birth
+     WHERE (patient_id, first_name, last_name, date_of_birth)
+       IS NOT (excluded.patient_id, excluded.first_name, excluded.last_name, excluded.date_of_birth)`,
     {
       id: said.id,
       patientId: said.patient_id,
@@ -41,7 +47,7 @@ export function noteRegistrationSaid(db: Db, said: Registration): boolean {
       dateOfBirth: said.date_of_birth,
     },
   );
-  return true;
+  return { differs: true, isNews: noted > 0 };
 }
 
 /** Whether the registration (service's id) named somebody else than the list when it was asked for last. */

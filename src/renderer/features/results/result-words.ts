@@ -1,5 +1,5 @@
 // Results in words: what each one says, and what all of them say together. Pure.
-import type { LabResultView, ResultsOwner } from '../../../contract/results.ts';
+import type { LabResultView, ResultsOwner, WithdrawnResult } from '../../../contract/results.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { isReversed, rangeWords, readNumber, sideOf } from './range-scale.ts';
 
@@ -150,6 +150,14 @@ export function correctedWords(
       : `range ${rangeWords(was.minRange, was.maxRange) ?? 'not given'}`,
   ].filter((part) => part !== null);
   return `Corrected: was ${parts.join(', ')} until ${formatDate(date)} ${time}`;
+}
+
+/** @example withdrawnWords(was, timeZone) // 'Ferritin: 12 µg/L, low; it was there until 22-Nov-2026 14:05' */
+export function withdrawnWords(was: WithdrawnResult, timeZone: string): string {
+  const { date, time } = shownClockAt(was.untilMs, timeZone);
+  const value = [was.value, was.unit].filter((part) => part !== null).join(' ');
+  const flag = was.outOfRange === null ? '' : `, ${was.outOfRange}`;
+  return `${was.name}: ${value}${flag}; it was there until ${formatDate(date)} ${time}`;
 }
 
 /** @example summaryWords(items) // '12 results: 2 high, 1 low, 1 failed' */

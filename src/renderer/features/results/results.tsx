@@ -21,7 +21,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { cutOffWords, DOUBT_WORDS, noEarlierWords, notReadyWords, summaryWords } from './result-words.ts';
+import {
+  cutOffWords,
+  DOUBT_WORDS,
+  noEarlierWords,
+  notReadyWords,
+  summaryWords,
+  withdrawnWords,
+} from './result-words.ts';
 import { ResultTable } from './result-table.tsx';
 import css from './results.module.css';
 
@@ -240,6 +247,7 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
           have taken these back: ask the service again, or the laboratory, before anybody is told of them.
         </div>
       )}
+      <Withdrawn report={report} timeZone={timeZone} />
       <Odd report={report} />
       {report.doctorsNote !== null && (
         <Panel title={report.doctorsName === null ? 'Doctor’s note' : `Doctor’s note: ${report.doctorsName}`}>
@@ -274,6 +282,29 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
         </p>
       )}
     </>
+  );
+}
+
+/** Somebody may have told the person of them, or have acted on them. */
+function Withdrawn({ report, timeZone }: { report: Report; timeZone: string }) {
+  const { withdrawn } = report;
+  if (withdrawn.length === 0) return null;
+  return (
+    <div className={css.odd} role="alert">
+      <p>
+        <strong>
+          {counted(withdrawn.length)} read here before {withdrawn.length === 1 ? 'is' : 'are'} not in the
+          report any more.
+        </strong>{' '}
+        The laboratory may have withdrawn {withdrawn.length === 1 ? 'it' : 'them'}: ask it before anybody
+        relies on {withdrawn.length === 1 ? 'it' : 'them'}.
+      </p>
+      <ul>
+        {withdrawn.map((was) => (
+          <li key={was.id}>{withdrawnWords(was, timeZone)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Output } from '../../../contract/index.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
-import { useQuery } from '../../host/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
@@ -21,6 +20,7 @@ import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
 import { printPages, printSpan } from './print-pages.ts';
 import { saveFile } from './save-file.ts';
 import { Thumbnails } from './thumbnails.tsx';
+import { useCurrentDocument } from './use-current-document.ts';
 import type { Turn } from './use-drawn-page.ts';
 import { useFind, type Found } from './use-find.ts';
 import { PagesBeingReady, usePagePrinting } from './use-page-printing.tsx';
@@ -40,7 +40,7 @@ export interface DocumentViewerProps {
 
 export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
   const noun = DOCUMENT_NOUNS[kind];
-  const answer = useQuery('documents.get', { registrationId, kind });
+  const answer = useCurrentDocument(kind, registrationId);
   const isUp = useIsUp();
   const { value } = answer;
   const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
