@@ -630,20 +630,48 @@ describe('a slot that the service holds at another location', () => {
 });
 
 describe('a slot that the service holds at another time', () => {
-  it('is released at once, and a person decides with the time in sight', async () => {
-    const elevenMs = NINE_O_CLOCK_MS + 2 * 3_600_000;
-    creations.push((request) => {
+  const heldAt =
+    (startsAtMs: number): Step =>
+    (request) => {
       const answered = hold(request) as { status: number; body: Appointment };
-      return { ...answered, body: { ...answered.body, starts_at: new Date(elevenMs).toISOString() } };
-    });
+      const held = { ...answered.body, starts_at: new Date(startsAtMs).toISOString() };
+      made[made.length - 1] = held;
+      return { ...answered, body: held };
+    };
+  const ELEVEN_MS = NINE_O_CLOCK_MS + 2 * 3_600_000;
+
+  it('is released at once where it lies ahead, and a person decides with the time in sight', async () => {
+    creations = [heldAt(ELEVEN_MS)];
     await walkIn();
     expect(asked('appointments.create')).toHaveLength(1);
     expect(asked('appointments.cancel').map((request) => request.params['id'])).toEqual([uuidOf(40_000)]);
     expect(asked('appointments.update')).toEqual([]);
     const outbox = await desk.done('outbox.list', { show: 'attention' });
     expect(outbox.items).toMatchObject([
-      { kind: 'appointment.hold', state: 'needs-human', heldAtMs: elevenMs, heldElsewhere: null },
+      { kind: 'appointment.hold', state: 'needs-human', heldAtMs: ELEVEN_MS, heldElsewhere: null },
     ]);
+  });
+
+  it('is kept for whoever stands at the desk now, who is seen all the same, and a note says so', async () => {
+    creations = [heldAt(ELEVEN_MS)];
+    const visit = await walkIn(NEAR_SLOT);
+    expect(asked('appointments.cancel')).toEqual([]);
+    expect(visit).toMatchObject({
+      pendingChanges: [],
+      appointment: { state: 'confirmed', startsAtMs: ELEVEN_MS },
+    });
+    expect(visit.activity).toContainEqual(
+      expect.objectContaining({
+        kind: 'slot-moved',
+        detail: expect.objectContaining({ startsAtMs: ELEVEN_MS }) as object,
+      }),
+    );
+  });
+
+  it('is released where it is of another day, also for whoever stands at the desk now', async () => {
+    creations = [heldAt(NINE_O_CLOCK_MS + 24 * 3_600_000)];
+    await walkIn(NEAR_SLOT);
+    expect(asked('appointments.cancel')).toHaveLength(1);
   });
 });
 
