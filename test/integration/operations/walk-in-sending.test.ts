@@ -12,6 +12,7 @@ import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../suppor
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
 import { showAnswers } from '../../support/told-answers.ts';
+import { IDENTIFIERS } from './support/desk-steps.ts';
 import { exampleAppointment, examplePatient, exampleRegistration } from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
@@ -666,6 +667,32 @@ describe('a slot that the service holds at another time', () => {
         detail: expect.objectContaining({ startsAtMs: ELEVEN_MS }) as object,
       }),
     );
+  });
+
+  it('does not expect somebody again who left before the service was told of them', async () => {
+    await desk.setLine({ up: false, reading: false });
+    const held = await holdSlot(NEAR_SLOT);
+    const { id: visitId } = await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    const seen = async () => ({
+      visitId,
+      seenVersion: (await desk.done('visits.get', { visitId })).version,
+    });
+    await desk.done('visits.checkIn', { ...(await seen()), identifiers: IDENTIFIERS });
+    await desk.done('visits.move', { ...(await seen()), to: 'left' });
+    creations = [heldAt(ELEVEN_MS)];
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(20 * 60_000);
+    expect(await desk.done('visits.get', { visitId })).toMatchObject({
+      deskState: 'left',
+      appointment: { state: 'confirmed', startsAtMs: ELEVEN_MS },
+      registrations: [{ productIds: [PRODUCT_ID] }],
+      registrationsMovedTo: [],
+    });
   });
 
   it('is released where it is of another day, also for whoever stands at the desk now', async () => {
