@@ -11,7 +11,7 @@ import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
 import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { listLocations } from '../store/mirror/locations.ts';
-import { registrationOfAppointment } from '../store/mirror/pull-needs.ts';
+import { registrationsOfAppointment } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
 import { saveTimesTold } from '../store/mirror/told-rows.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
@@ -118,7 +118,7 @@ export function createPuller(options: PullerOptions): Puller {
         log,
         nowMs: serverNowMs,
         mayAsk: () => boardWasRead && options.mayAsk(),
-        registrationOf: (id) => registrationOfAppointment(db, id) ?? id,
+        registrationOf: (id) => registrationsOfAppointment(db, id)[0] ?? id,
         ask: (registrationId) => round.readNow(registrationId),
         onAsked() {
           attach();

@@ -4,9 +4,16 @@ import type { Result } from '../../domain/app-error.ts';
 /** A second press within this time of the first one's answer is a double click. */
 const DOUBLE_CLICK_MS = 700;
 
+/**
+ * What is meant by an input, as text. Where nothing in the input says whom it is for, `of` does: what one person asked for and was never
+ * answered is not given to the next one who asks for the same.
+ */
+export const intentionOf = (input: object, of?: number): string =>
+  JSON.stringify(of === undefined ? input : [of, input]);
+
 export interface Attempts<Answer> {
-  /** Sends under an id; the same input while under way, or just done, joins the first attempt. */
-  attempt(inputText: string, send: (commandId: string) => Promise<Answer>): Promise<Answer>;
+  /** Sends under an id; the same intention while under way, or just done, joins the first attempt. */
+  attempt(intention: string, send: (commandId: string) => Promise<Answer>): Promise<Answer>;
   /** What was done was taken back: the same input is a new intention from now on, however soon it comes. */
   takenBack(): void;
 }
@@ -17,7 +24,7 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
 }): Attempts<Answer> {
   const nowMs = options.nowMs ?? (() => performance.now());
   let last: {
-    inputText: string;
+    intention: string;
     commandId: string;
     answer: Promise<Answer>;
     state: 'under-way' | 'done' | 'unanswered';
@@ -25,18 +32,18 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
   } | null = null;
 
   return {
-    attempt(inputText, send) {
-      if (last && last.inputText === inputText) {
+    attempt(intention, send) {
+      if (last && last.intention === intention) {
         if (last.state === 'under-way') return last.answer;
         const soon = nowMs() - last.endedAtMs < DOUBLE_CLICK_MS;
         if (last.state === 'done' && soon && !options.repeatable) return last.answer;
       }
       // The answer may have been lost after the change was made: the same id gets the first answer.
-      const keepsId = last?.inputText === inputText && last.state === 'unanswered';
+      const keepsId = last?.intention === intention && last.state === 'unanswered';
       const commandId = keepsId && last ? last.commandId : crypto.randomUUID();
       const answer = send(commandId);
       const current: NonNullable<typeof last> = {
-        inputText,
+        intention,
         commandId,
         answer,
         state: 'under-way',

@@ -4,11 +4,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, CommandName, Input } from '../../contract/index.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from './actor.ts';
-import { createAttempts } from './command-attempts.ts';
+import { createAttempts, intentionOf } from './command-attempts.ts';
 import { useDesk } from './desk-context.ts';
 
 export interface Command<Name extends CommandName> {
-  run(input: Input<Name>): Promise<Answer<Name>>;
+  /** `of`: tells apart what is meant for two people and has the same input; see {@link createAttempts}. */
+  run(input: Input<Name>, of?: number): Promise<Answer<Name>>;
   /** To be called when another command has taken back what this one did, so that doing it again is no double click. */
   takenBack(): void;
   readonly busy: boolean;
@@ -37,13 +38,13 @@ export function useCommand<Name extends CommandName>(
   const attempts = useRef(createAttempts<Answer<Name>>({ repeatable: options.repeatable ?? false }));
 
   const run = useCallback(
-    async (input: Input<Name>): Promise<Answer<Name>> => {
+    async (input: Input<Name>, of?: number): Promise<Answer<Name>> => {
       setError(null);
       const visitId = visitOf(input);
       about.current = visitId;
       setBusy((count) => count + 1);
       const actor = useActor.getState().initials;
-      const answer = await attempts.current.attempt(JSON.stringify(input), (commandId) =>
+      const answer = await attempts.current.attempt(intentionOf(input, of), (commandId) =>
         desk.command(name, input, { commandId, actor }),
       );
       setBusy((count) => count - 1);

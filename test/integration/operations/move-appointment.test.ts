@@ -1,9 +1,12 @@
 // An appointment that is moved at the desk: shown at its new place at once, moved once at the service, shown at its old
 // place again when the service refuses, and never moved for somebody who is here.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { instantOf, instantsOf, wallClockAt } from '../../../src/domain/site-time.ts';
+import type { Appointment } from '../../../src/wire/appointment.ts';
+import type { Registration } from '../../../src/wire/registration.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
@@ -185,6 +188,27 @@ describe('moving an appointment', () => {
     await desk.advance(60_000);
     expect(asked).toHaveLength(1);
     expect(rows()).toEqual([{ kind: 'appointment.move', state: 'confirmed' }]);
+  });
+
+  it('is looked at through another of its registrations, where the first one has got another appointment since', async () => {
+    const { db } = desk.parts.store;
+    const first = desk.service.registrations.get(uuidOf(20_001)) as Registration;
+    const second = { ...first, id: uuidOf(20_099), foreign_id: 'second' };
+    desk.service.registrations.set(second.id, second);
+    upsertRegistrations(db, [second], NINE_O_CLOCK_MS);
+    const asked = answers('moves');
+    await desk.setLine({ up: false, reading: false });
+    await move(TOMORROW_TEN_MS);
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID) as Appointment;
+    const byOthers = new Date(at('2026-03-04', '11:00')).toISOString();
+    desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, starts_at: byOthers });
+    const other = { ...appointment, id: uuidOf(10_099) };
+    desk.service.appointments.set(other.id, other);
+    desk.service.registrations.set(first.id, { ...first, appointment_id: other.id });
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toEqual([]);
+    expect(rows()).toEqual([{ kind: 'appointment.move', state: 'conflict' }]);
   });
 
   it('that was given to somebody else meanwhile is not moved: a person decides, and sees whose it is', async () => {

@@ -1,5 +1,7 @@
 // The laboratory moves an appointment whose person has come already, or did not come: they are expected where it is now.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
+import { attachVisits } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { instantOf } from '../../../src/domain/site-time.ts';
 import { LOCATION_ID, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -22,6 +24,10 @@ const APPOINTMENT_ID = uuidOf(10_001);
 const at = (date: string, time: string): number => instantOf(date, time, 'Europe/London');
 const TODAY_THREE_MS = at('2026-03-03', '15:00');
 const TOMORROW_TEN_MS = at('2026-03-04', '10:00');
+
+const SLOTS = [
+  { id: uuidOf(70_001), preview: '10:00', available: true, time: '2026-03-03 10:00', is_past: false },
+];
 
 async function laboratoryMoves(startsAtMs: number, locationId = LOCATION_ID): Promise<void> {
   const appointment = desk.service.appointments.get(APPOINTMENT_ID);
@@ -54,7 +60,7 @@ describe('an appointment that the laboratory moves', () => {
       to: TOMORROW_TEN_MS,
       where: LOCATION_ID,
     },
-    { of: 'who has only arrived, to tomorrow', has: 'arrived', to: TOMORROW_TEN_MS, where: LOCATION_ID },
+    { of: 'who has only arrived, to another place', has: 'arrived', to: TODAY_THREE_MS, where: SOHO },
     { of: 'who has left, to this afternoon', has: 'left', to: TODAY_THREE_MS, where: LOCATION_ID },
     { of: 'who has left, to another place', has: 'left', to: TODAY_THREE_MS, where: SOHO },
   ] as const)(
@@ -83,6 +89,29 @@ describe('an appointment that the laboratory moves', () => {
       expect((await rowsOn(date, where)).filter(({ id }) => id !== visitId)).toEqual(added);
     },
   );
+
+  it('of somebody in the waiting room goes to another day once this one is over: until then they can be seen', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves(TOMORROW_TEN_MS);
+    expect(await rowsOn('2026-03-04')).toEqual([]);
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'arrived',
+      registrations: [{ id: uuidOf(20_001) }],
+      appointment: { startsAtMs: TOMORROW_TEN_MS },
+    });
+    // The laboratory changes its mind, or has moved the wrong one: nothing has come of it.
+    await laboratoryMoves(at('2026-03-03', '09:10'));
+    expect(await rowsOn('2026-03-03')).toHaveLength(1);
+    await laboratoryMoves(TOMORROW_TEN_MS);
+    await desk.advance(at('2026-03-04', '00:20') - desk.parts.sync.serverNowMs());
+    const [added] = await rowsOn('2026-03-04');
+    expect(added).toMatchObject({ deskState: 'expected', startsAtMs: TOMORROW_TEN_MS });
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: 'arrived',
+      registrations: [],
+      registrationsMovedTo: [{ visitId: added?.id }],
+    });
+  });
 
   it('of somebody whose sample was taken stays with their visit', async () => {
     await collected(visitId, 'SAMP0001');
@@ -122,6 +151,22 @@ describe('an appointment that the laboratory moves', () => {
     // Whoever does not come then either stays so.
     await go('no-show');
     await desk.advance(15 * 60_000);
+    expect(await visitOf(visitId)).toMatchObject({ deskState: 'no-show' });
+  });
+
+  it('earlier by this desk, which the service has not heard of yet, leaves whoever did not come then as they are', async () => {
+    await laboratoryMoves(TODAY_THREE_MS);
+    saveSlots(desk.parts.store.db, { locationId: LOCATION_ID, date: '2026-03-03' }, SLOTS, 0);
+    await desk.setLine({ up: false, reading: false });
+    await desk.done('visits.moveAppointment', {
+      ...(await seen(visitId)),
+      locationId: LOCATION_ID,
+      startsAtMs: at('2026-03-03', '10:00'),
+    });
+    await go('no-show');
+    const { db } = desk.parts.store;
+    const days = { locationId: LOCATION_ID, fromMs: 0 };
+    attachVisits(db, days, { nowMs: 0, dateOf: () => '2026-03-03' });
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'no-show' });
   });
 });

@@ -12,6 +12,7 @@ import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../suppor
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
 import { showAnswers } from '../../support/told-answers.ts';
+import { IDENTIFIERS } from './support/desk-steps.ts';
 import { exampleAppointment, examplePatient, exampleRegistration } from '../../support/wire-examples.ts';
 
 const PRODUCT_ID = uuidOf(3);
@@ -630,20 +631,74 @@ describe('a slot that the service holds at another location', () => {
 });
 
 describe('a slot that the service holds at another time', () => {
-  it('is released at once, and a person decides with the time in sight', async () => {
-    const elevenMs = NINE_O_CLOCK_MS + 2 * 3_600_000;
-    creations.push((request) => {
+  const heldAt =
+    (startsAtMs: number): Step =>
+    (request) => {
       const answered = hold(request) as { status: number; body: Appointment };
-      return { ...answered, body: { ...answered.body, starts_at: new Date(elevenMs).toISOString() } };
-    });
+      const held = { ...answered.body, starts_at: new Date(startsAtMs).toISOString() };
+      made[made.length - 1] = held;
+      return { ...answered, body: held };
+    };
+  const ELEVEN_MS = NINE_O_CLOCK_MS + 2 * 3_600_000;
+
+  it('is released at once where it lies ahead, and a person decides with the time in sight', async () => {
+    creations = [heldAt(ELEVEN_MS)];
     await walkIn();
     expect(asked('appointments.create')).toHaveLength(1);
     expect(asked('appointments.cancel').map((request) => request.params['id'])).toEqual([uuidOf(40_000)]);
     expect(asked('appointments.update')).toEqual([]);
     const outbox = await desk.done('outbox.list', { show: 'attention' });
     expect(outbox.items).toMatchObject([
-      { kind: 'appointment.hold', state: 'needs-human', heldAtMs: elevenMs, heldElsewhere: null },
+      { kind: 'appointment.hold', state: 'needs-human', heldAtMs: ELEVEN_MS, heldElsewhere: null },
     ]);
+  });
+
+  it('is kept for whoever stands at the desk now, who is seen all the same, and a note says so', async () => {
+    creations = [heldAt(ELEVEN_MS)];
+    const visit = await walkIn(NEAR_SLOT);
+    expect(asked('appointments.cancel')).toEqual([]);
+    expect(visit).toMatchObject({
+      pendingChanges: [],
+      appointment: { state: 'confirmed', startsAtMs: ELEVEN_MS },
+    });
+    expect(visit.activity).toContainEqual(
+      expect.objectContaining({
+        kind: 'slot-moved',
+        detail: expect.objectContaining({ startsAtMs: ELEVEN_MS }) as object,
+      }),
+    );
+  });
+
+  it('does not expect somebody again who left before the service was told of them', async () => {
+    await desk.setLine({ up: false, reading: false });
+    const held = await holdSlot(NEAR_SLOT);
+    const { id: visitId } = await desk.done('walkIn.confirm', {
+      visitId: held.id,
+      seenVersion: held.version,
+      patientId: PATIENT_ID,
+      productIds: [PRODUCT_ID],
+    });
+    const seen = async () => ({
+      visitId,
+      seenVersion: (await desk.done('visits.get', { visitId })).version,
+    });
+    await desk.done('visits.checkIn', { ...(await seen()), identifiers: IDENTIFIERS });
+    await desk.done('visits.move', { ...(await seen()), to: 'left' });
+    creations = [heldAt(ELEVEN_MS)];
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(20 * 60_000);
+    expect(await desk.done('visits.get', { visitId })).toMatchObject({
+      deskState: 'left',
+      appointment: { state: 'confirmed', startsAtMs: ELEVEN_MS },
+      registrations: [{ productIds: [PRODUCT_ID] }],
+      registrationsMovedTo: [],
+    });
+  });
+
+  it('is released where it is of another day, also for whoever stands at the desk now', async () => {
+    creations = [heldAt(NINE_O_CLOCK_MS + 24 * 3_600_000)];
+    await walkIn(NEAR_SLOT);
+    expect(asked('appointments.cancel')).toHaveLength(1);
   });
 });
 

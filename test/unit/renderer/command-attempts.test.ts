@@ -1,7 +1,7 @@
 // One intention, one command id: double clicks, lost answers, and what is meant twice.
 import { describe, expect, it } from 'vitest';
 import { bug, conflict, notSignedIn, offline, type Result } from '../../../src/domain/app-error.ts';
-import { createAttempts } from '../../../src/renderer/host/command-attempts.ts';
+import { createAttempts, intentionOf } from '../../../src/renderer/host/command-attempts.ts';
 
 interface Sent {
   readonly id: string;
@@ -114,6 +114,18 @@ describe('an intention', () => {
       void press('hold');
       expect(sent[1]?.id).not.toBe(sent[0]?.id);
     }
+  });
+
+  it('of the next person is another one, also where they ask for the same and the first answer was lost', async () => {
+    const { sent, press } = bench();
+    const slot = { slotId: 'ten' };
+    const first = press(intentionOf(slot, 1));
+    sent[0]?.answer(LOST);
+    await first;
+    void press(intentionOf(slot, 2));
+    expect(sent[1]?.id).not.toBe(sent[0]?.id);
+    expect(intentionOf(slot, 2)).toBe(intentionOf({ slotId: 'ten' }, 2));
+    expect(intentionOf(slot)).toBe(JSON.stringify(slot));
   });
 
   it('that may be repeated is sent each time it is finished and pressed again', async () => {

@@ -20,11 +20,13 @@ export function timesFor(
     endedForMs: null,
   };
   const { arrivedAtMs, collectingAtMs, collectedAtMs } = visit;
+  // One that the service has not confirmed nobody there has moved: it is this desk's own booking that comes to be at another time.
+  const endedForMs = appointment?.state === 'confirmed' ? appointment.startsAtMs : null;
   switch (to) {
     case 'expected':
       return { ...none, identity: null, withdrawn: null };
     case 'no-show':
-      return { ...none, endedForMs: appointment?.startsAtMs ?? null };
+      return { ...none, endedForMs };
     case 'cancelled':
       return none;
     case 'arrived':
@@ -42,7 +44,7 @@ export function timesFor(
         // is removed.
         collectedAtMs: visit.deskState === 'collected' ? collectedAtMs : null,
         leftAtMs: nowMs,
-        endedForMs: appointment?.startsAtMs ?? null,
+        endedForMs,
       };
   }
 }

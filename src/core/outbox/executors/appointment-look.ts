@@ -4,7 +4,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import type { Db } from '../../store/db/database.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
-import { registrationOfAppointment } from '../../store/mirror/pull-needs.ts';
+import { registrationsOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { outcomeOf, wasSaidBefore } from '../attempt.ts';
@@ -38,13 +38,16 @@ export async function lookAtAppointment(
   { db, gateway }: Pick<Attempt, 'db' | 'gateway'>,
   serverId: string,
 ): Promise<Looked> {
-  const id = registrationOfAppointment(db, serverId);
-  if (id === null) return { appointment: null };
-  const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
-  if (!read.ok) return read.error.kind === 'not-found' ? { appointment: null } : { failed: read.error };
-  const found = read.value.value;
-  // A registration that was given another appointment meanwhile says nothing about this one.
-  return { appointment: found.id === serverId ? found : null };
+  let failed: AppError | null = null;
+  for (const id of registrationsOfAppointment(db, serverId)) {
+    const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
+    if (read.ok) {
+      // A registration that was given another appointment meanwhile says nothing about this one: the next one may.
+      const found = read.value.value;
+      if (found.id === serverId) return { appointment: found };
+    } else if (read.error.kind !== 'not-found') failed = read.error;
+  }
+  return failed === null ? { appointment: null } : { failed };
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */

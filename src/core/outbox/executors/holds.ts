@@ -29,7 +29,7 @@ const OTHER_SLOTS_TRIED = 3;
  */
 const NOW_MS = 15 * 60_000;
 
-/** A time without a slot may be put to the next one of the timetable. A slot has its own time, but for the seconds. */
+/** A time without a slot may be put to the next one of the timetable ({@link NOW_MS}). A slot has its own time, but for the seconds. */
 const SAME_TIME_MS = 60_000;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
@@ -136,7 +136,8 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
     };
   }
   const heldAtMs = Date.parse(appointment.starts_at);
-  if (Math.abs(heldAtMs - asked.startsAtMs) > (asked.slotId === null ? NOW_MS : SAME_TIME_MS)) {
+  const isOtherTime = Math.abs(heldAtMs - asked.startsAtMs) > (asked.slotId === null ? NOW_MS : SAME_TIME_MS);
+  if (isOtherTime && !isSeenNow(attempt, heldAtMs)) {
     // Whoever was told the time that was asked for would come at another one than the service books.
     await outcomeOf(gateway.call('appointments.cancel', { params: { id: appointment.id } }));
     return {
@@ -154,19 +155,30 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
       upsertAppointments(db, [appointment], nowMs);
       return [{ kind: 'appointment', serverId: appointment.id }];
     }),
-    ...entryOf(attempt),
+    ...entryOf(attempt, isOtherTime ? heldAtMs : null),
   };
 }
 
-/** The entry of the activity for a hold that differs from what was asked for first. */
-function entryOf({ row }: Hold): { readonly entry?: Entry } {
+/**
+ * Whether the person is seen now whatever time of this day the service holds: they stand at the desk and asked for the present moment, so
+ * its time is no promise to anybody. A service may put a time without a slot to the next one of its timetable, or one that was asked for
+ * while the line was down to when it heard of it.
+ */
+function isSeenNow(attempt: Hold, heldAtMs: number): boolean {
+  const { payload } = attempt.row.change;
+  const dateOf = (atMs: number): string => wallClockAt(atMs, attempt.timeZone).date;
+  return payload.personIsHere && isNow(attempt, payload) && dateOf(heldAtMs) === dateOf(payload.startsAtMs);
+}
+
+/** The entry of the activity for a hold that differs from what was asked for first. `otherTimeMs`: when it begins, where that differs. */
+function entryOf({ row }: Hold, otherTimeMs: number | null): { readonly entry?: Entry } {
   const { override, otherSlot, doubted } = row.resolution;
   if (override === true) {
     // After a lost answer the slot may well be taken by this desk's own first try.
     return { entry: { kind: doubted ? 'slot-held-again' : 'slot-booked-over', about: { reason: 'taken' } } };
   }
-  if (otherSlot) {
-    const { startsAtMs } = otherSlot;
+  const startsAtMs = otherTimeMs ?? otherSlot?.startsAtMs;
+  if (startsAtMs !== undefined) {
     return { entry: { kind: 'slot-moved', about: { startsAtMs, before: row.change.payload.startsAtMs } } };
   }
   return {};
@@ -188,6 +200,10 @@ const presentMs = ({ row, nowMs, toldNowMs }: Hold): number =>
 const isAskedForAsNow = ({ row }: Hold): boolean =>
   row.change.payload.slotId === null && Math.abs(row.change.payload.startsAtMs - row.createdAtMs) <= NOW_MS;
 
+const isNow = (attempt: Hold, { startsAtMs }: { readonly startsAtMs: number }): boolean =>
+  startsAtMs - presentMs(attempt) <= NOW_MS ||
+  (startsAtMs === attempt.row.change.payload.startsAtMs && isAskedForAsNow(attempt));
+
 /**
  * The slot is taken and the person is at the desk. Tries, in this order: the same slot with override, its time without
  * a slot, the next free slot. Null: a person decides. Where the chosen slot lies ahead, that is asked first, and no other
@@ -204,17 +220,14 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     counted: true,
     resolution: { ...resolution, ...change },
   });
-  const isNow = ({ startsAtMs }: { readonly startsAtMs: number }): boolean =>
-    startsAtMs - presentMs(attempt) <= NOW_MS ||
-    (startsAtMs === payload.startsAtMs && isAskedForAsNow(attempt));
-  const mayOverride = resolution.overrideChosen === true || isNow(asked);
+  const mayOverride = resolution.overrideChosen === true || isNow(attempt, asked);
   if (!asked.override && mayOverride) return otherwise({ override: true });
   // If the slot does not exist any more, its time can still be booked at the one location that takes times without a
   // slot.
   if (asked.override && asked.slotId !== null && payload.locationId === mainLocationId(db)) {
     return otherwise({ override: true, withoutSlot: true });
   }
-  if (!isNow(payload)) return null;
+  if (!isNow(attempt, payload)) return null;
   const tried = resolution.otherSlot?.tried ?? 0;
   if (tried >= OTHER_SLOTS_TRIED) return null;
   const found = await nextFreeSlot(attempt);

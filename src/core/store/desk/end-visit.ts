@@ -17,16 +17,18 @@ export interface AppointedNow {
 
 /**
  * Takes the appointment off the visit of somebody who has left without a sample, or has only arrived, when it was moved to a later day or
- * another place; of somebody who has left also when it begins later on the same day. The appointment gets a visit of its own after that.
+ * another place; of somebody who has left also when it begins later on the same day. Whoever came today (`YYYY-MM-DD` at the site) and was
+ * not marked as left keeps what is booked for another day until this one is over: they may sit in the waiting room, and at a visit without
+ * registrations nobody could be seen. The appointment gets a visit of its own after that.
  */
-export function endVisitOfMovedAppointment(db: Db, now: AppointedNow): void {
+export function endVisitOfMovedAppointment(db: Db, now: AppointedNow, today: string): void {
   const row = get<{ id: string }>(
     db,
     `SELECT id FROM visit WHERE appointment_id = ? AND desk_state IN ('arrived', 'left') AND collected_at_ms IS NULL`,
     [now.appointmentId],
   );
   const visit = row && findVisit(db, row.id);
-  if (!visit || !isToComeAgain(visit, now) || isMovedByDesk(db, visit)) return;
+  if (!visit || !isToComeAgain(visit, now, today) || isMovedByDesk(db, visit)) return;
   // Whose visit it was is known by nothing else once its registrations are on the other one.
   const patientId = patientIdOfVisit(db, visit.id);
   run(
@@ -36,8 +38,8 @@ export function endVisitOfMovedAppointment(db: Db, now: AppointedNow): void {
   );
 }
 
-function isToComeAgain(visit: Visit, { date, locationId, startsAtMs }: AppointedNow): boolean {
-  if (date !== visit.date) return date > visit.date;
+function isToComeAgain(visit: Visit, { date, locationId, startsAtMs }: AppointedNow, today: string): boolean {
+  if (date !== visit.date) return date > visit.date && (visit.deskState === 'left' || visit.date < today);
   if (locationId !== visit.locationId) return true;
   return visit.deskState === 'left' && visit.endedForMs !== null && startsAtMs > visit.endedForMs;
 }

@@ -75,7 +75,7 @@ export function attachVisits(
         date: at.dateOf(row.starts_at_ms),
         startsAtMs: row.starts_at_ms,
       };
-      endVisitOfMovedAppointment(db, named);
+      endVisitOfMovedAppointment(db, named, at.dateOf(at.nowMs));
       const keeper = visitThatKeeps(db, named);
       if (keeper) {
         const replaced = followAppointment(db, keeper, named);

@@ -250,7 +250,9 @@ export function ensureVisitForAppointment(
   const isMissed = found.desk_state === 'no-show';
   const isElsewhere = found.date !== date || found.location_id !== locationId;
   const isLater = startsAtMs !== undefined && found.ended_for_ms !== null && startsAtMs > found.ended_for_ms;
-  if ((found.desk_state === 'expected' && isElsewhere) || (isMissed && (isElsewhere || isLater))) {
+  // One that this desk has moved to an earlier time still has the later one until the service hears of it.
+  const isLaterYet = isMissed && isLater && !waitingPlaces(db).has(appointmentId);
+  if ((found.desk_state === 'expected' && isElsewhere) || (isMissed && isElsewhere) || isLaterYet) {
     run(
       db,
       `UPDATE visit SET date = ?, location_id = ?, desk_state = 'expected', version = version + 1 WHERE id = ?`,

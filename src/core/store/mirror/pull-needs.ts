@@ -78,15 +78,13 @@ export function becomeWhatEventsTell(
   ).map((row) => row.id);
 }
 
-/** A registration (service's id) that the service linked to this appointment (service's id); null when none is known. */
-export function registrationOfAppointment(db: Db, appointmentId: string): string | null {
-  return (
-    get<{ id: string }>(
-      db,
-      'SELECT id FROM mirror_registration WHERE appointment_id = ? ORDER BY rowid LIMIT 1',
-      [appointmentId],
-    )?.id ?? null
-  );
+/** The registrations (service's ids) that the service linked to this appointment (service's id), the one known longest first. */
+export function registrationsOfAppointment(db: Db, appointmentId: string): string[] {
+  return all<{ id: string }>(
+    db,
+    'SELECT id FROM mirror_registration WHERE appointment_id = ? ORDER BY rowid',
+    [appointmentId],
+  ).map(({ id }) => id);
 }
 
 export interface Place {

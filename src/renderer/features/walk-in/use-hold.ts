@@ -123,6 +123,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       slot
         ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
         : { ...at, slotId: null, startsAtMs: present.toAskFor(serial) },
+      serial,
     );
     if (slot === null) present.answered(serial, answer);
     if (!answer.ok) {
@@ -140,13 +141,10 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     if (walkInOf(serial) === null) return;
     const slotId = slots.value?.slots.find((slot) => slot.startsAtMs === startsAtMs)?.id ?? null;
     setAskedFor(serial);
-    const answer = await hold.run({
-      locationId,
-      elsewhere: isElsewhere,
-      slotId,
-      startsAtMs,
-      overrideReason: reason,
-    });
+    const answer = await hold.run(
+      { locationId, elsewhere: isElsewhere, slotId, startsAtMs, overrideReason: reason },
+      serial,
+    );
     if (!answer.ok) {
       if (isLeft()) notify(`Booking over: ${errorWords(answer.error).title}`);
     } else give(answer.value);
