@@ -95,6 +95,18 @@ function ScanAgain({ text, onSearch }: { text: string; onSearch: () => void }) {
   );
 }
 
+/** Its code is not shown: it may be a badge, and whoever reads this has not scanned it. */
+function NotTaken() {
+  return (
+    <div role="alert" className={css.lines}>
+      <h2>
+        <ScanLine aria-hidden="true" size={20} /> A scan was not taken
+      </h2>
+      <p>It was made here before you signed in, and had no answer by then. Scan that label again.</p>
+    </div>
+  );
+}
+
 function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {
   if (card.kind === 'error') {
     return (
@@ -111,6 +123,7 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
       </ErrorNotice>
     );
   }
+  if (card.kind === 'not-taken') return <NotTaken />;
   if (card.kind === 'unclear') {
     return (
       <ScanAgain
