@@ -33,8 +33,11 @@ export interface ScanCardWays {
   onRegistration: (registrationId: string) => void;
   /** A label's code was typed, with a reason. */
   onTyped: (code: string, reason: string) => void;
-  /** A label with this code is proven, and the one that was scanned is on another tube. */
-  onAnotherTube: (code: string) => void;
+  /**
+   * A label with this code is proven, and the one that was scanned is on another tube. `haveAllComeOut`: as have all others with this
+   * code.
+   */
+  onAnotherTube: (code: string, haveAllComeOut: boolean) => void;
 }
 
 export function ScanCard(ways: ScanCardWays) {
@@ -267,7 +270,7 @@ function OutcomeBody(props: {
         <LabelNotProven
           outcome={outcome}
           onTyped={(reason) => then(() => ways.onTyped(outcome.code, reason))()}
-          onAnotherTube={then(() => ways.onAnotherTube(outcome.code))}
+          onAnotherTube={(haveAllComeOut) => then(() => ways.onAnotherTube(outcome.code, haveAllComeOut))()}
         />
       );
     case 'visit':

@@ -29,7 +29,7 @@ import { asTold, keepIfUntold, tell } from './untold-scans.ts';
 export type ScanSource = Input<'scan.submit'>['source'];
 
 /** What a person says of the label that was scanned or typed. */
-type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube'>>;
+type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube' | 'haveAllComeOut'>>;
 
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
