@@ -105,7 +105,7 @@ function NotTaken() {
       <h2>
         <ScanLine aria-hidden="true" size={20} /> A scan was not taken
       </h2>
-      <p>It was made here before you signed in, and had no answer by then. Scan that label again.</p>
+      <p>It was made here before you signed in, and had no answer by then. Scan it again.</p>
     </div>
   );
 }
