@@ -166,6 +166,8 @@ export const scanOperations = {
       typedReason: reason.nullable().default(null),
       /** A person says that the label is on another tube than the one with this code that is proven. */
       isOnAnotherTube: z.boolean().default(false),
+      /** As well that all other labels with this code have come out, which no printer has confirmed. */
+      haveAllComeOut: z.boolean().default(false),
     }),
     scanOutcome,
     { answersWith: 'visit-within' },

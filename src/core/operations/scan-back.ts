@@ -11,6 +11,7 @@ import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { findByCode, rowOf } from './find.ts';
 import type { CommandContext } from './handler.ts';
+import { foundPrinted } from './print-job-decisions.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
@@ -30,6 +31,8 @@ export interface ScanBack {
   readonly typedReason: string | null;
   /** A person says that it is on another tube than the label with this code that is proven. */
   readonly isOnAnotherTube: boolean;
+  /** As well that all other labels with this code have come out: each is then proven by its scan alone. */
+  readonly haveAllComeOut: boolean;
 }
 
 /**
@@ -53,6 +56,10 @@ function isReadAgain({ db, nowMs }: CommandContext, visitId: string, code: strin
   times.set(label, nowMs);
   return again;
 }
+
+/** What was read proved nothing, so read once more at once, as by a held trigger, it is not taken for the label before it. */
+const forgetReading = ({ db }: CommandContext, visitId: string, code: string): void =>
+  void lastRead.get(db)?.delete(`${visitId} ${code.toUpperCase()}`);
 
 const proofWay = (source: ScanBack['source']): ProofWay => (source === 'typed' ? 'typed' : 'scanned');
 
@@ -163,6 +170,7 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
       if (again && own.isCodeProven && !scan.isOnAnotherTube) return already();
       // Perhaps there is but the one paper, scanned once more: its scan tells nothing of one that nobody knows to have come out.
       if (label.state === 'unacknowledged' && own.isCodeProven && isByCodeAlone(scan)) {
+        forgetReading(context, assembled.visit.id, code);
         return notProven('which-tube');
       }
       break;
@@ -183,6 +191,12 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   if (how === 'typed') context.relax('typed-label', assembled.visit.id);
   const reason = how === 'typed' ? scan.typedReason : null;
   const made = assembled.labels.find(({ id }) => id === label.id);
+  if (scan.haveAllComeOut) {
+    const others = labelListOf(context, assembled).filter(
+      (other) => other.id !== label.id && other.state === 'unacknowledged' && sameCode(other.code, code),
+    );
+    for (const { jobId } of others) if (jobId !== null) foundPrinted(context, jobId);
+  }
   proveLabel(context.db, label.id, {
     atMs: context.nowMs,
     actor: context.actor,

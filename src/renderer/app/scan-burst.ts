@@ -24,6 +24,8 @@ export interface Keystroke {
   readonly repeat: boolean;
   /** The key goes into a text field, where people type codes, dates and names of their own. */
   readonly inText: boolean;
+  /** So long after it was pressed it came to the window, in milliseconds. Left out: at once. */
+  readonly lateMs?: number;
 }
 
 export type BurstDecision =
@@ -33,13 +35,16 @@ export type BurstDecision =
   /** Most likely a scan, but nobody can tell whether it is whole. `keyCount` as for a scan. */
   | { readonly kind: 'unclear'; readonly text: string; readonly keyCount: number }
   /** The suffix key of a code that was complete already. It must not reach the page. */
-  | { readonly kind: 'swallow' };
+  | { readonly kind: 'swallow' }
+  /** Only of a silence: keys are perhaps on their way, so it is to be waited for as long once more. */
+  | { readonly kind: 'wait' };
 
 export interface BurstDetector {
   press(key: Keystroke): BurstDecision;
   /** After so long without a key {@link fallSilent} is to be called, in milliseconds. */
   readonly silenceMs: number;
-  fallSilent(): BurstDecision;
+  /** `lateMs`: so much later than it was due the silence was noticed, in milliseconds. */
+  fallSilent(lateMs?: number): BurstDecision;
   /** The text that would be scanned if the code ended with the last key; null while the keys are no scanner's. Decides nothing. */
   textSoFar(): string | null;
   /** True while the keys come as fast as a scanner's, so that a control key among them is a part of the code. */
@@ -70,6 +75,8 @@ const SHORTEST_WITHOUT_SUFFIX = 6;
 /** The suffix of a code that was taken without it still comes within this time after the silence. */
 const LATE_SUFFIX_MS = 400;
 const LONGEST = 300;
+/** Where a key, or the end of a silence, is so much later, the computer is busy, and the scanner's next keys are perhaps late as well. */
+const BUSY_MS = 100;
 /** Keyboards are asked for their keys every so often, so a shorter time tells nothing. */
 const COARSE_MS = 8;
 /** So few keys do not tell how unevenly a scanner sends; and two parts of one length that are shorter may be halves of one code. */
@@ -148,6 +155,8 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   let taken: Taken | null = null;
   /** When a key that is held down came last. */
   let heldMs: number | null = null;
+  /** A silence was waited for once more, and no key has come since. */
+  let hasWaited = false;
 
   function clear(): void {
     keys = [];
@@ -341,6 +350,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
         heldMs = key.timeMs;
         if (!isFast() || key.kind === 'other') return NOTHING;
       } else if (key.kind !== 'other') takeUp(key.timeMs);
+      hasWaited = false;
       switch (key.kind) {
         case 'enter':
           return endBy(key.timeMs);
@@ -363,7 +373,13 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
         }
       }
     },
-    fallSilent() {
+    fallSilent(lateMs = 0) {
+      // The beginning of a code looks like a whole one. Without a suffix there is nothing else to wait for.
+      const isBusy = Math.max(lateMs, keys.at(-1)?.lateMs ?? 0) > BUSY_MS;
+      if (suffix !== 'none' && isBusy && !hasWaited && keys.length > 0) {
+        hasWaited = true;
+        return { kind: 'wait' };
+      }
       const lastMs = keys.at(-1)?.timeMs ?? null;
       const text = textOf(keys);
       const burst = burstOf(keys);

@@ -33,8 +33,11 @@ export interface ScanCardWays {
   onRegistration: (registrationId: string) => void;
   /** A label's code was typed, with a reason. */
   onTyped: (code: string, reason: string) => void;
-  /** A label with this code is proven, and the one that was scanned is on another tube. */
-  onAnotherTube: (code: string) => void;
+  /**
+   * A label with this code is proven, and the one that was scanned is on another tube. `haveAllComeOut`: as have all others with this
+   * code.
+   */
+  onAnotherTube: (code: string, haveAllComeOut: boolean) => void;
 }
 
 export function ScanCard(ways: ScanCardWays) {
@@ -95,6 +98,18 @@ function ScanAgain({ text, onSearch }: { text: string; onSearch: () => void }) {
   );
 }
 
+/** Its code is not shown: it may be a badge, and whoever reads this has not scanned it. */
+function NotTaken() {
+  return (
+    <div role="alert" className={css.lines}>
+      <h2>
+        <ScanLine aria-hidden="true" size={20} /> A scan was not taken
+      </h2>
+      <p>It was made here before you signed in, and had no answer by then. Scan it again.</p>
+    </div>
+  );
+}
+
 function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {
   if (card.kind === 'error') {
     return (
@@ -111,6 +126,7 @@ function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close
       </ErrorNotice>
     );
   }
+  if (card.kind === 'not-taken') return <NotTaken />;
   if (card.kind === 'unclear') {
     return (
       <ScanAgain
@@ -254,7 +270,7 @@ function OutcomeBody(props: {
         <LabelNotProven
           outcome={outcome}
           onTyped={(reason) => then(() => ways.onTyped(outcome.code, reason))()}
-          onAnotherTube={then(() => ways.onAnotherTube(outcome.code))}
+          onAnotherTube={(haveAllComeOut) => then(() => ways.onAnotherTube(outcome.code, haveAllComeOut))()}
         />
       );
     case 'visit':

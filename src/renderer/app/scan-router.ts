@@ -23,13 +23,13 @@ import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
 import { whenPainted } from '../ui/use-painted.ts';
-import { asToldNow, keepIfUntold, tell } from './untold-scans.ts';
+import { asTold, keepIfUntold, tell } from './untold-scans.ts';
 
 /** How a text came in. */
 export type ScanSource = Input<'scan.submit'>['source'];
 
 /** What a person says of the label that was scanned or typed. */
-type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube'>>;
+type Said = Partial<Pick<Input<'scan.submit'>, 'typedReason' | 'isOnAnotherTube' | 'haveAllComeOut'>>;
 
 /** What is shown in the card under the header; null when there is none. */
 export type ScanCard =
@@ -41,7 +41,9 @@ export type ScanCard =
     }
   | { readonly kind: 'error'; readonly error: AppError; readonly text: string }
   /** A scan that nobody can be sure to have whole; nothing was looked up with it. */
-  | { readonly kind: 'unclear'; readonly text: string };
+  | { readonly kind: 'unclear'; readonly text: string }
+  /** A scan of somebody who has left the window since, of which nothing was told to them. */
+  | { readonly kind: 'not-taken' };
 
 interface ScanCards {
   readonly card: ScanCard | null;
@@ -106,7 +108,7 @@ let before: Promise<unknown> = Promise.resolve();
 /**
  * The one way of every scan and every typed code. They are answered one after the other: a scan that follows a wrong label must find
  * the alarm up, also when it came before the wrong one was answered. Null: it was turned away, or could not be answered. One that still
- * waits when somebody else signs in at the window is dropped: it would be carried out in their name.
+ * waits when somebody else signs in at the window is dropped and said not to be taken: it would be carried out in their name.
  */
 export function submitScan(
   way: ScanWay,
@@ -114,9 +116,29 @@ export function submitScan(
   source: ScanSource,
   said: Said = {},
 ): Promise<ScanOutcome | null> {
-  const { turn } = useActor.getState();
+  const { turn, initials: by } = useActor.getState();
   const isTheirs = (): boolean => useActor.getState().turn === turn;
-  return inTurn(() => submitNext(way, { text, source, said, isTheirs }));
+  return inTurn(() => submitNext(way, { text, source, said, by, isTheirs }));
+}
+
+interface Submitted {
+  readonly text: string;
+  readonly source: ScanSource;
+  readonly said: Said;
+  /** The initials of who scanned it. */
+  readonly by: string;
+  /** False once somebody else than who scanned it has signed in at the window. */
+  readonly isTheirs: () => boolean;
+}
+
+/** Whoever scanned has left the window. The tube is there all the same, so whoever is at it now hears of the scan. */
+function sayNotTaken({ source, said }: Submitted): void {
+  if (useWrongLabels.getState().wrong !== null) {
+    countScanNotTaken();
+    soundAlarm();
+  } else if (source === 'scanner' || said.typedReason != null) {
+    useScanCard.getState().show({ kind: 'not-taken' });
+  }
 }
 
 function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -133,22 +155,13 @@ function nameUntold(outcome: ScanOutcome): void {
   showRefused(outcome.visit);
 }
 
-async function submitNext(
-  way: ScanWay,
-  {
-    text,
-    source,
-    said,
-    isTheirs,
-  }: {
-    readonly text: string;
-    readonly source: ScanSource;
-    readonly said: Said;
-    /** False once somebody else than who scanned it has signed in at the window. */
-    readonly isTheirs: () => boolean;
-  },
-): Promise<ScanOutcome | null> {
-  if (!isTheirs()) return null;
+async function submitNext(way: ScanWay, submitted: Submitted): Promise<ScanOutcome | null> {
+  const { text, source, said, by, isTheirs } = submitted;
+  const dropped = (): null => {
+    sayNotTaken(submitted);
+    return null;
+  };
+  if (!isTheirs()) return dropped();
   const { desk } = way;
   const { show } = useScanCard.getState();
   // While the alarm is up a scan proves nothing and leads nowhere, but a further wrong label is named and recorded too.
@@ -156,15 +169,16 @@ async function submitNext(
   if (alarmed !== null) soundAlarm();
   else if (source === 'scanner' && (await fillForm(desk, text))) return null;
   if (alarmed === null) await openCollection.whenStarted();
-  if (!isTheirs()) return null;
+  if (!isTheirs()) return dropped();
   const visitId = alarmed ?? openCollection.visitId();
-  const scan = asToldNow({ text, visitId, alarmUp: alarmed !== null, source, ...said });
+  const scan = asTold({ text, visitId, alarmUp: alarmed !== null, source, ...said }, by);
   const isForeseeable = source === 'scanner' && visitId === null;
   const byNow = isForeseeable ? foreseenByNow(text) : null;
   if (byNow) {
     showLedTo(way, byNow, { text, source });
     // A request takes the time of the frame that a person waits for.
     await whenPainted();
+    if (!isTheirs()) return dropped();
   }
   const answering = tell(desk, scan);
   const soon =
@@ -181,7 +195,9 @@ async function submitNext(
   }
   // A wrong label is shown to whoever is there: the tube is.
   const isAlarm = answer.ok && (answer.value.kind === 'label-refused' || answer.value.kind === 'not-taken');
-  if (!isTheirs() && !isAlarm) return null;
+  if (!isTheirs() && !isAlarm) {
+    return !answer.ok || answer.value.kind === 'label-not-proven' ? dropped() : null;
+  }
   if (!answer.ok) {
     show({ kind: 'error', error: answer.error, text });
     return null;

@@ -18,6 +18,7 @@ function keystrokeOf(event: KeyboardEvent, isFast: boolean): Keystroke {
     timeMs: event.timeStamp,
     repeat: event.repeat,
     inText: isTextField(document.activeElement),
+    lateMs: performance.now() - event.timeStamp,
   };
   if (event.isComposing || event.metaKey || event.altKey) return { kind: 'other', text: '', ...at };
   if (event.ctrlKey) {
@@ -103,9 +104,16 @@ export function listenForScans(
     snapshots = snapshots.slice(-320);
     const soFar = detector.textSoFar();
     if (soFar !== null) onComing(soFar);
+    waitForSilence();
+  }
+
+  function waitForSilence(): void {
+    const dueMs = performance.now() + detector.silenceMs;
     silence = window.setTimeout(() => {
       // What led to nothing is kept: keys that a busy computer brings late may go on with it.
-      take(detector.fallSilent());
+      const decision = detector.fallSilent(performance.now() - dueMs);
+      if (decision.kind === 'wait') waitForSilence();
+      else take(decision);
     }, detector.silenceMs);
   }
 

@@ -202,8 +202,8 @@ function Frame() {
           onResults={openResults}
           onRegistration={(id) => navigate(links.registration(id))}
           onTyped={(code, typedReason) => void submitScan({ desk, navigate }, code, 'typed', { typedReason })}
-          onAnotherTube={(code) =>
-            void submitScan({ desk, navigate }, code, 'scanner', { isOnAnotherTube: true })
+          onAnotherTube={(code, haveAllComeOut) =>
+            void submitScan({ desk, navigate }, code, 'scanner', { isOnAnotherTube: true, haveAllComeOut })
           }
           onSearch={(text) => {
             setSearchText(text);

@@ -4,7 +4,6 @@ import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { Result } from '../../domain/app-error.ts';
 import { MOST_WRONG_LABELS } from '../../domain/paper.ts';
-import { useActor } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { whenPersonChanges } from '../host/next-person.ts';
 
@@ -17,9 +16,10 @@ export interface ToldScan {
   readonly input: Input<'scan.submit'>;
 }
 
-export const asToldNow = (input: Input<'scan.submit'>): ToldScan => ({
+/** `actor`: the initials of who scanned it, which perhaps waited. */
+export const asTold = (input: Input<'scan.submit'>, actor: string): ToldScan => ({
   commandId: crypto.randomUUID(),
-  actor: useActor.getState().initials,
+  actor,
   input,
 });
 

@@ -215,7 +215,11 @@ describe('labels', () => {
 });
 
 describe('a label that has the code of a proven one, when no printer said that it came out', () => {
-  const scan = async (visitId: string, afterMs: number, said: { isOnAnotherTube?: boolean } = {}) => {
+  const scan = async (
+    visitId: string,
+    afterMs: number,
+    said: { isOnAnotherTube?: boolean; haveAllComeOut?: boolean } = {},
+  ) => {
     desk.setNow(NINE_O_CLOCK_MS + afterMs);
     return await desk.done('scan.submit', { text: 'SAMP0001', visitId, source: 'scanner', ...said });
   };
@@ -259,6 +263,31 @@ describe('a label that has the code of a proven one, when no printer said that i
       { detail: { saidToBeOnAnotherTube: true } },
       { detail: { code: 'SAMP0001' } },
     ]);
+  });
+
+  it('is asked about again where it is read once more at once, as by a held trigger', async () => {
+    const visitId = await printed(2);
+    await scan(visitId, 0);
+    const again = { kind: 'label-verified', alreadyVerified: true };
+    expect(await scan(visitId, 700)).toMatchObject(again);
+    const asked = { kind: 'label-not-proven', why: 'which-tube' };
+    expect(await scan(visitId, 10_000)).toMatchObject(asked);
+    expect(await scan(visitId, 10_700)).toMatchObject(asked);
+    expect(await scan(visitId, 11_000, { isOnAnotherTube: true })).toMatchObject({ alreadyVerified: false });
+    expect(await scan(visitId, 11_700)).toMatchObject(again);
+  });
+
+  it('is asked about once where somebody says of all of them that they came out', async () => {
+    const visitId = await printed(4);
+    await scan(visitId, 0);
+    expect(await scan(visitId, 10_000)).toMatchObject({ why: 'which-tube' });
+    const said = { isOnAnotherTube: true, haveAllComeOut: true };
+    expect(await scan(visitId, 11_000, said)).toMatchObject({ visit: { labels: { verified: 2 } } });
+    const { activity } = await desk.done('visits.get', { visitId });
+    expect(activity.filter(({ kind }) => kind === 'print-job-found-printed')).toHaveLength(2);
+    expect(await scan(visitId, 15_000)).toMatchObject({ visit: { labels: { verified: 3 } } });
+    expect(await scan(visitId, 15_700)).toMatchObject({ alreadyVerified: true });
+    expect(await scan(visitId, 20_000)).toMatchObject({ visit: { labels: { verified: 4 } } });
   });
 
   it('is proven with nothing more when it is the only one with its code', async () => {

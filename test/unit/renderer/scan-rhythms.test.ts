@@ -33,6 +33,43 @@ function play(rules: BurstRules, presses: readonly Press[], inText: boolean): Bu
   return decisions.filter(({ kind }) => kind !== 'nothing' && kind !== 'swallow');
 }
 
+/**
+ * Keys that reach a busy window at other times than they were pressed: `atMs` of each, and of a timer that is late, the time at which it
+ * runs. As in the window, a timer begins anew with each key.
+ */
+function playLate(
+  rules: BurstRules,
+  presses: readonly Press[],
+  { atMs, timerLateMs = 0 }: { readonly atMs: (index: number) => number; readonly timerLateMs?: number },
+): BurstDecision[] {
+  const detector = createBurstDetector(rules);
+  const decisions: BurstDecision[] = [];
+  let timeMs = 0;
+  const silent = (untilMs: number, sinceMs: number): void => {
+    for (
+      let ranMs = sinceMs + detector.silenceMs + timerLateMs;
+      ranMs < untilMs;
+      ranMs += detector.silenceMs
+    ) {
+      const decision = detector.fallSilent(timerLateMs);
+      decisions.push(decision);
+      if (decision.kind !== 'wait') return;
+    }
+  };
+  for (const [index, { key, gapMs }] of presses.entries()) {
+    timeMs += gapMs;
+    const nowMs = Math.max(atMs(index), timeMs);
+    if (index > 0) silent(nowMs, Math.max(atMs(index - 1), timeMs - gapMs));
+    const kind = key === 'Enter' ? 'enter' : 'character';
+    const text = kind === 'character' ? key : '';
+    decisions.push(
+      detector.press({ kind, text, timeMs, repeat: false, inText: false, lateMs: nowMs - timeMs }),
+    );
+  }
+  silent(Infinity, atMs(presses.length - 1));
+  return decisions.filter(({ kind }) => kind !== 'nothing' && kind !== 'swallow');
+}
+
 /** The keys of a code with these gaps before them; the last gap is that before the suffix. */
 function scanOf(code: string, gapsMs: readonly number[] | number, suffix = 'Enter'): Press[] {
   const keys = suffix === 'none' ? [...code] : [...code, suffix];
@@ -151,6 +188,37 @@ describe('scanners as they were recorded', () => {
       }),
       { numRuns: 1_000, seed: 42 },
     );
+  });
+});
+
+describe('a busy computer, which brings the keys of a scan late', () => {
+  const code = 'DRW-CDTMPE';
+  const whole = { kind: 'scan', text: code, keyCount: code.length };
+
+  it('takes no beginning for the whole while more keys are on their way, as late as those before them', () => {
+    for (const at of [6, 7, 8, 9]) {
+      const atMs = (index: number): number => (index < at ? 300 : 900) + index;
+      expect(playLate(RULES, scanOf(code, 10), { atMs })).toEqual([{ kind: 'wait' }, whole]);
+    }
+  });
+
+  it('takes none where it was busy itself, and has not looked at the keys that came meanwhile', () => {
+    const atMs = (index: number): number => (index < 6 ? 10 * index : 760);
+    expect(playLate(RULES, scanOf(code, 10), { atMs, timerLateMs: 150 })).toEqual([{ kind: 'wait' }, whole]);
+  });
+
+  it('waits once: a code whose end key never comes is taken', () => {
+    const presses = scanOf(code, 10).slice(0, -1);
+    const late = { atMs: () => 300, timerLateMs: 150 };
+    expect(playLate(RULES, presses, late)).toEqual([{ kind: 'wait' }, whole]);
+  });
+
+  it('waits for none where it is quick, and for none where a silence ends a code', () => {
+    const soon = { atMs: (index: number) => 10 * index + 40, timerLateMs: 40 };
+    const late = { atMs: () => 300, timerLateMs: 150 };
+    const presses = scanOf(code, 10).slice(0, -1);
+    expect(playLate(RULES, presses, soon)).toEqual([whole]);
+    expect(playLate({ ...RULES, suffix: 'none' }, presses, late)).toEqual([whole]);
   });
 });
 

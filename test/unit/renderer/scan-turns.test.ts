@@ -26,7 +26,8 @@ const way = {
   },
   navigate: (path: string) => expect.unreachable(path),
 } as unknown as Parameters<typeof submitScan>[0];
-const scan = (text: string): Promise<ScanOutcome | null> => submitScan(way, text, 'typed');
+const scan = (text: string, source: 'scanner' | 'typed' = 'typed'): Promise<ScanOutcome | null> =>
+  submitScan(way, text, source);
 const unknown = (text: string) => ({ kind: 'unknown', text });
 
 beforeEach(() => {
@@ -64,6 +65,51 @@ it('what waits is carried out where the same person signs in again', async () =>
   await vi.waitFor(() => expect(told).toHaveLength(2));
   told[1]?.answer(unknown('SECOND'));
   expect(await second).toEqual(unknown('SECOND'));
+});
+
+it('whoever has signed in is told of a scan that was not taken', async () => {
+  const [hangs, waits] = [scan('FIRST', 'scanner'), scan('SECOND', 'scanner')];
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  useActor.getState().signedIn('CD', 'handle-2');
+  told[0]?.answer(unknown('FIRST'));
+  expect(await hangs).toBeNull();
+  expect(useScanCard.getState().card).toBeNull();
+  expect(await waits).toBeNull();
+  expect(useScanCard.getState().card).toEqual({ kind: 'not-taken' });
+});
+
+it('whoever has signed in is told of a scan that proved nothing', async () => {
+  const proves = scan('FORM', 'scanner');
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  useActor.getState().signedIn('CD', 'handle-2');
+  told[0]?.answer({ kind: 'label-not-proven', why: 'not-printed' });
+  expect(await proves).toBeNull();
+  expect(useScanCard.getState().card).toEqual({ kind: 'not-taken' });
+});
+
+it('the alarm counts a scan that was dropped', async () => {
+  const [wrong, waits] = [scan('WRONG', 'scanner'), scan('SECOND', 'scanner')];
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  useActor.getState().signedIn('CD', 'handle-2');
+  const label = { code: 'WRONG', why: 'unknown', belongsTo: null };
+  const visit = { id: 'visit-1', person: null, wrongLabels: [label] };
+  told[0]?.answer({ kind: 'label-refused', visit, ...label });
+  await wrong;
+  expect(await waits).toBeNull();
+  expect(useWrongLabels.getState()).toMatchObject({ wrong: { labels: [label] }, scansMeanwhile: 1 });
+  expect(told).toHaveLength(1);
+});
+
+it('where nobody signs in, a scan is recorded as whoever was chosen when it was made', async () => {
+  const [first, second] = [scan('FIRST'), scan('SECOND')];
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  useActor.getState().work('CD');
+  told[0]?.answer(unknown('FIRST'));
+  await first;
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  told[1]?.answer(unknown('SECOND'));
+  await second;
+  expect(told.map(({ actor }) => actor)).toEqual(['AB', 'AB']);
 });
 
 it('a wrong label is shown to whoever is at the window when it is answered', async () => {

@@ -72,8 +72,10 @@ export function createTypesetter(language: LabelLanguage, draw: DrawText | null)
     writable(text) {
       const missing = new Set(lacking(text));
       if (missing.size === 0) return text;
+      // They are named as they would be drawn, which is not always as they are written.
+      const isMissing = (letter: string): boolean => missing.has(letter) || lacking(letter).length > 0;
       return lettersOf(text)
-        .map((letter) => (missing.has(letter) ? UNKNOWN_LETTER : letter))
+        .map((letter) => (isMissing(letter) ? UNKNOWN_LETTER : letter))
         .join('');
     },
     set(field, text, { heightDots, headroomDots }) {

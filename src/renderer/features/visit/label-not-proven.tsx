@@ -2,6 +2,7 @@
 import { FileText, Keyboard, Printer, Ticket, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ScanOutcome } from '../../../contract/scan.ts';
+import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { identityWords } from '../../shared/visit/whose-label.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -98,13 +99,21 @@ function wordsOf(outcome: NotProven): Words {
   }
 }
 
+/** Labels beside the one that was scanned with its code, of which no printer has confirmed that they came out. */
+const furtherLabels = ({ visit, code }: NotProven): number =>
+  visit.labelList.filter(
+    (label) => label.state === 'unacknowledged' && label.code?.toUpperCase() === code.toUpperCase(),
+  ).length - 1;
+
 export function LabelNotProven(props: {
   outcome: NotProven;
   onTyped: (reason: string) => void;
-  /** Somebody says that the label is on another tube than the one with its code that is proven. */
-  onAnotherTube: () => void;
+  /** Somebody says that the label is on another tube than the one with its code that is proven; perhaps also that all others came out. */
+  onAnotherTube: (haveAllComeOut: boolean) => void;
 }) {
   const { outcome } = props;
+  const mayNotPrint = useMayNot('labels.print');
+  const further = outcome.why === 'which-tube' ? furtherLabels(outcome) : 0;
   const { icon: Icon, title, advice } = wordsOf(outcome);
   const [reason, setReason] = useState('');
   const problem = reasonProblem(reason);
@@ -116,8 +125,15 @@ export function LabelNotProven(props: {
       <p>{advice}</p>
       {outcome.why === 'which-tube' && (
         <>
-          <div>
-            <Button onClick={props.onAnotherTube}>Yes, it is on another tube</Button>
+          <div className={css.actions}>
+            <Button onClick={() => props.onAnotherTube(false)}>Yes, it is on another tube</Button>
+            {further > 0 && (
+              <Button blocked={mayNotPrint} onClick={() => props.onAnotherTube(true)}>
+                {further === 1
+                  ? 'Yes, and the last label is here too'
+                  : `Yes, and the other ${further} labels are here too`}
+              </Button>
+            )}
           </div>
           <p>If it is the same tube, close this. If there is no other label, print it again.</p>
         </>

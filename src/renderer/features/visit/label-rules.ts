@@ -33,12 +33,11 @@ export const TROUBLES_FIRST = 'Deal with the warnings at the top of the visit fi
 export const unprintedOf = (visit: VisitDetail): readonly LabelView[] =>
   visit.labelList.filter(({ state }) => state === 'not-printed');
 
-/** Said when labels were given to the printer. */
-/** `lettersReplaced`: as the command that prints has answered. */
+/** Said when labels were given to the printer. `lettersReplaced`: as the command that prints has answered. */
 export function onTheirWay(count: number, lettersReplaced: readonly string[]): string {
   const words = count === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer';
   if (lettersReplaced.length === 0) return words;
-  return `${words}. Name and code are whole; in the test or the location it shows ? for ${lettersReplaced.join(' ')}`;
+  return `${words}. Name and code are whole; in what else it says, ? stands for ${lettersReplaced.join(' ')}`;
 }
 
 /** That a printer is done with a label by itself, or says nothing of it, is nothing that a person has to decide about. */

@@ -17,7 +17,15 @@ export function PrintedForms({ printing }: { printing: FormPrinting }) {
 }
 
 function OneForm({ form, printing }: { form: PrintedForm; printing: FormPrinting }) {
-  const { registration, local, job, error, alreadyAsked } = form;
+  const { registration, local, job, error, isUnprintable, alreadyAsked } = form;
+  if (isUnprintable) {
+    return (
+      <p role="alert">
+        The {local ? 'local form' : 'form'} could not be made ready for paper; nothing went to a printer.
+        Print it again.
+      </p>
+    );
+  }
   if (error === null && job === null) {
     return (
       <p role="status">The {local ? 'local form' : 'form'} was given to this computer’s print dialog.</p>

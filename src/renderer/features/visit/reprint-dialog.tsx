@@ -16,7 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { FormCodeReason } from './form-code-dialog.tsx';
 import css from './label-list.module.css';
-import { areSameLabels, isReprintable } from './label-rules.ts';
+import { areSameLabels, isReprintable, onTheirWay } from './label-rules.ts';
 import type { VisitEntry } from './visit-draft.ts';
 
 /** What the desk itself asks for needs no words of the person. */
@@ -69,7 +69,7 @@ export function ReprintDialog(props: {
     });
     if (!answer.ok) return;
     forget();
-    notify('Label on its way to the printer');
+    notify(onTheirWay(1, answer.value.lettersReplaced));
   }
   return (
     <Dialog title={title} onClose={forget}>

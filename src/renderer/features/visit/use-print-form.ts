@@ -1,11 +1,13 @@
 // Prints the forms of a visit: the laboratory's, or one of ours where that cannot be had.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PrintJobView, RegistrationView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { usePagePrinterName } from '../../shared/documents/office-print.tsx';
 import { usePreparing } from '../../shared/documents/use-preparing.ts';
+import { notify } from '../../ui/toast-store.ts';
+import { giveFormToDialog, type FormInDialog } from './form-in-dialog.ts';
 
 /** What became of the form of one registration. */
 export interface PrintedForm {
@@ -14,6 +16,8 @@ export interface PrintedForm {
   /** Null where it went to this computer's print dialog, or nowhere. */
   readonly job: PrintJobView | null;
   readonly error: AppError | null;
+  /** Its pages could not be made ready for this computer's print dialog. */
+  readonly isUnprintable: boolean;
   /** Nothing was added to `job`: another window had asked for it, or it waits for its printer. */
   readonly alreadyAsked: boolean;
 }
@@ -30,11 +34,16 @@ export interface FormPrinting {
   stop(): void;
 }
 
-/** The PDF library comes with it. */
-async function giveToDialog(base64: string): Promise<void> {
-  const { printPdf } = await import('../../shared/documents/print-pdf.ts');
-  await printPdf(base64);
-}
+const WENT_ON = 'A form was not printed: its visit was left before the form was ready. Print it there again.';
+
+const nothingOf = (registration: RegistrationView, { local }: { readonly local: boolean }): PrintedForm => ({
+  registration,
+  local,
+  job: null,
+  error: null,
+  isUnprintable: false,
+  alreadyAsked: false,
+});
 
 export function usePrintForm(): FormPrinting {
   const desk = useDesk();
@@ -47,11 +56,24 @@ export function usePrintForm(): FormPrinting {
   const preparing = usePreparing();
   const unwanted = useRef(false);
   const isUnwanted = (): boolean => unwanted.current;
+  /** Ends what the last press meant for this computer's print dialog. What goes to a printer of its own goes on when the visit is left. */
+  const forDialog = useRef(new AbortController());
+  useEffect(() => () => forDialog.current.abort(), []);
 
-  /** Null: it was stopped before it was printed. */
-  async function printTheirs(registration: RegistrationView): Promise<PrintedForm | null> {
+  /** Null: it was stopped, or its visit left, before the dialog opened. */
+  function afterDialog(nothing: PrintedForm, end: FormInDialog): PrintedForm | null {
+    if (end.kind === 'unwanted') return null;
+    if (end.kind === 'refused') return { ...nothing, error: end.error };
+    return { ...nothing, isUnprintable: end.kind === 'failed' };
+  }
+
+  /** Null: it was stopped, or its visit left, before it was printed. */
+  async function printTheirs(
+    registration: RegistrationView,
+    signal: AbortSignal,
+  ): Promise<PrintedForm | null> {
     const of = { registrationId: registration.id, kind: 'trf' } as const;
-    const nothing = { registration, local: false, job: null, error: null, alreadyAsked: false };
+    const nothing = nothingOf(registration, { local: false });
     if (hasPrinter) {
       const answer = await print.run({ ...of, asking: preparing.asking });
       if (answer.ok) return { ...nothing, job: answer.value.job };
@@ -59,16 +81,17 @@ export function usePrintForm(): FormPrinting {
         ? null
         : { ...nothing, error: answer.error };
     }
-    const answer = await desk.ask('documents.get', of);
-    if (unwanted.current) return null;
-    const refusal = answer.ok ? answer.value.notPrinted : answer.error;
-    if (refusal !== null) return { ...nothing, error: refusal };
-    if (answer.ok) await giveToDialog(answer.value.base64);
-    return nothing;
+    if (signal.aborted) return null;
+    const page = desk.ask('documents.get', of).then((answer) => {
+      if (!answer.ok) return { error: answer.error };
+      const { base64, notPrinted } = answer.value;
+      return notPrinted === null ? { base64 } : { error: notPrinted };
+    });
+    return afterDialog(nothing, await giveFormToDialog(page, signal));
   }
   /** As above. */
-  async function printOurs(registration: RegistrationView): Promise<PrintedForm | null> {
-    const nothing = { registration, local: true, job: null, error: null, alreadyAsked: false };
+  async function printOurs(registration: RegistrationView, signal: AbortSignal): Promise<PrintedForm | null> {
+    const nothing = nothingOf(registration, { local: true });
     const seenJobId = registration.localForm?.jobId ?? null;
     const made = await local.run({ registrationId: registration.id, seenJobId, asking: preparing.asking });
     if (!made.ok) {
@@ -76,18 +99,25 @@ export function usePrintForm(): FormPrinting {
     }
     const { job, alreadyAsked } = made.value;
     if (job !== null) return { ...nothing, job, alreadyAsked };
-    const page = await desk.ask('localForms.get', { registrationId: registration.id });
-    if (unwanted.current) return null;
-    if (!page.ok) return { ...nothing, error: page.error };
-    await giveToDialog(page.value.base64);
-    return nothing;
+    if (signal.aborted) return null;
+    const page = desk
+      .ask('localForms.get', { registrationId: registration.id })
+      .then((answer) => (answer.ok ? { base64: answer.value.base64 } : { error: answer.error }));
+    return afterDialog(nothing, await giveFormToDialog(page, signal));
   }
-  const working = async (run: () => Promise<void>): Promise<void> => {
+  const working = async (run: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     if (isWorking) return;
     unwanted.current = false;
+    forDialog.current = new AbortController();
     setStopped(false);
     setWorking(true);
-    await run().finally(() => setWorking(false));
+    await run(forDialog.current.signal).finally(() => setWorking(false));
+  };
+
+  /** Where the visit was left, nobody sees beside its buttons what became of the form. */
+  const tellWhoLeft = (form: PrintedForm | null, signal: AbortSignal): void => {
+    const isPrinted = form !== null && form.error === null && !form.isUnprintable;
+    if (signal.aborted && !isUnwanted() && !isPrinted) notify(WENT_ON);
   };
 
   return {
@@ -96,20 +126,23 @@ export function usePrintForm(): FormPrinting {
     forms,
     stop() {
       unwanted.current = true;
+      forDialog.current.abort();
       preparing.stop();
     },
     printAll: (registrations) =>
-      working(async () => {
+      working(async (signal) => {
         setForms([]);
         for (const registration of registrations) {
-          const form = isUnwanted() ? null : await printTheirs(registration);
+          const form = isUnwanted() ? null : await printTheirs(registration, signal);
+          tellWhoLeft(form, signal);
           if (form === null) setStopped(true);
           else setForms((before) => [...before, form]);
         }
       }),
     printLocal: (registration) =>
-      working(async () => {
-        const form = await printOurs(registration);
+      working(async (signal) => {
+        const form = await printOurs(registration, signal);
+        tellWhoLeft(form, signal);
         if (form === null) setStopped(true);
         else setForms((before) => [...before.filter((one) => one.registration.id !== registration.id), form]);
       }),

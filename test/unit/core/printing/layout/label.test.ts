@@ -17,6 +17,7 @@ import {
 } from '../../../../../src/core/printing/layout/label-stock.ts';
 import { stockProblem } from '../../../../../src/core/printing/layout/stock-problem.ts';
 import { zpl } from '../../../../../src/core/printing/languages/zpl/zpl.ts';
+import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
 import { drawZpl, rasterOf, readCodes } from '../../../../support/label-eyes.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../../../../support/sample-label.ts';
 
@@ -55,6 +56,18 @@ describe('letters that no font has', () => {
     expect(texts.find((text) => text.startsWith('Printed'))).toMatch(/L\?$/);
     expect(texts.find((text) => text.startsWith('DOB'))).toMatch(/\?$/);
     expect(texts.join(' ')).not.toMatch(/[王한ж]/);
+  });
+
+  it('are one also where they are written with a sign for how they are drawn', () => {
+    // U+FE0F asks for a picture in colour, which no label has: fonts are asked for the letter without it.
+    const nurse = '\u{1f469}\u200d\u2695\ufe0f';
+    const draw = createDrawText();
+    const { fields } = layOut({ ...oliver, siteName: `L${nurse}` }, DEFAULT_LABEL_STOCK, {
+      language: zpl,
+      draw,
+    });
+    const texts = fields.flatMap((field) => (field.kind === 'line' ? [field.line.text] : []));
+    expect(texts.find((text) => text.startsWith('Printed'))).toMatch(/L\?$/);
   });
 
   it.each(['firstName', 'lastName'])('refuse the label in the %s', (field) => {
