@@ -19,9 +19,10 @@ export const createdOrder = z.object({ id, test_registrations: z.array(orderedRe
 export type CreatedOrder = z.output<typeof createdOrder>;
 
 /** Only the identifier of these records is documented. Other fields are kept as they are received. */
-export const order = z.looseObject({ id });
 export const orderItem = z.looseObject({ id });
 export const customer = z.looseObject({ id });
+/** Its customer is told by itself as well, and an order is known by it, so this id is taken as every other one. */
+export const order = z.looseObject({ id, customer: z.union([customer, z.unknown()]).optional() });
 
 export const orderAddress = z.object({
   line1: requiredText,

@@ -24,10 +24,7 @@ export function locationOf(db: Db, configured: string | null): DeskLocation | nu
   const settledId = readSetting(db, 'locationId') ?? readSetting(db, 'firstLocationId') ?? locations[0]?.id;
   const found =
     configured !== null
-      ? pick(
-          (location) =>
-            location.id === configured || location.name.toLowerCase() === configured.toLowerCase(),
-        )
+      ? pick(({ id, name }) => [id, name].some((known) => known.toLowerCase() === configured.toLowerCase()))
       : pick((location) => location.id === settledId);
   return found ? { id: found.id, name: found.name, address: found.address } : null;
 }

@@ -613,6 +613,22 @@ describe('a hold whose answer was lost', () => {
     expect(kinds(visit)).toContain('slot-held-again');
     expect(kinds(visit)).not.toContain('slot-booked-over');
   });
+
+  it('is made again; a service that answers with its own first try gives it that one, and nothing is left over', async () => {
+    creations = [
+      (request) => {
+        hold(request);
+        return answerLost(request);
+      },
+      () => ({ status: 200, body: made[0] }),
+    ];
+    const visit = await walkIn(NEAR_SLOT);
+    expect(visit.appointment?.state).toBe('confirmed');
+    expect(made).toMatchObject([{ id: uuidOf(40_000), confirmed: true, patient_id: PATIENT_ID }]);
+    expect(asked('appointments.create')).toHaveLength(2);
+    expect(asked('appointments.cancel')).toEqual([]);
+    expect((await desk.done('outbox.list', { show: 'attention' })).items).toEqual([]);
+  });
 });
 
 describe('a slot that the service holds at another location', () => {

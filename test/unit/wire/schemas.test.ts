@@ -1,7 +1,7 @@
 // What the schemas let through and what they refuse.
 import { describe, expect, test } from 'vitest';
 import { appointment, createAppointmentBody } from '../../../src/wire/appointment.ts';
-import { createOrderBody } from '../../../src/wire/order.ts';
+import { createOrderBody, order } from '../../../src/wire/order.ts';
 import { createPatientBody } from '../../../src/wire/patient.ts';
 import { createRegistrationBody, registration } from '../../../src/wire/registration.ts';
 import { ENDPOINTS } from '../../../src/wire/routes.ts';
@@ -65,6 +65,15 @@ describe('records', () => {
     expect(judgeRecord(registration, { ...told, trf_code: 7 })).toMatchObject({
       odd: { id: registrationId, used: false },
     });
+  });
+
+  test('the customer whom an order names is taken by an id in small letters; everything else of it stays as it came', () => {
+    const customerId = 'abcdef00-0000-4000-8000-000000000001';
+    const customer = { id: customerId.toUpperCase(), last_name: 'OLIVER' };
+    expect(order.parse({ id, customer })).toEqual({ id, customer: { id: customerId, last_name: 'OLIVER' } });
+    for (const other of ['OLIVER', null, { id: 'ABC' }, [], { last_name: 'OLIVER' }])
+      expect(order.parse({ id, customer: other })).toEqual({ id, customer: other });
+    expect(Object.keys(order.parse({ id }))).toEqual(['id']);
   });
 
   test('a registration may come with or without the code on its label', () => {
