@@ -158,6 +158,7 @@ const partsOf = (context: Context): LabReportParts => ({
   call: context.service.call,
   serverNowMs: () => context.sync.serverNowMs(),
   isInDoubt: (serverId) => isInDoubtWhose(context, serverId),
+  asksBefore: true,
   // Somebody waits for it, whatever its size.
   largestChars: Infinity,
   onChange: (topics) => context.learned(...topics),
