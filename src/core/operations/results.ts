@@ -253,7 +253,9 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       });
       for (const other of lacking.slice(0, EARLIER_READ)) {
         try {
-          await readLabReport(partsOf(context), other);
+          // Asked before as well only where its answer may end a doubt: with eight of them somebody waits for each request more.
+          const parts = partsOf(context);
+          await readLabReport({ ...parts, asksBefore: parts.isInDoubt(other.id) }, other);
         } catch (thrown) {
           // One odd report hides no other; without a connection none of the rest would come.
           if (thrown instanceof AppException && thrown.error.kind === 'offline') break;
