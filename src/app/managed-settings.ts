@@ -21,7 +21,7 @@ import { BADGE_USES, SIGN_IN_WAYS, USUAL_BADGE_USE } from '../domain/staff.ts';
 import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import { TICKET_NAMES, USUAL_TICKET, type TicketRules } from '../domain/ticket.ts';
 import { SITE_PORT } from '../domain/pairing.ts';
-import { DEFAULT_TIME_ZONE } from '../domain/site-time.ts';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
@@ -39,15 +39,6 @@ function isSafeServiceAddress(address: string): boolean {
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const environmentVariable = z

@@ -4,6 +4,16 @@
 /** The site's time zone when the managed settings name none. */
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
+/** @example isTimeZone('Europe/Atlantis') // false */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 // Making an Intl.DateTimeFormat takes about 50 µs, and a board needs hundreds of times, so each is kept.

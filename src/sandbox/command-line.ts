@@ -1,5 +1,6 @@
 // Reads the command line of a sandbox that runs without a desk (`npm run sandbox`).
 import { parseArgs } from 'node:util';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { isDemoSeed } from './seed/demo.ts';
 
 export interface CommandLine {
@@ -7,6 +8,8 @@ export interface CommandLine {
   readonly token: string;
   readonly dataFile: string;
   readonly seed: string;
+  /** Of opening hours and of the demo day. */
+  readonly timeZone: string;
   /** See `SandboxOptions`. */
   readonly control: boolean | { readonly token: string };
 }
@@ -24,6 +27,7 @@ Usage: npm run sandbox -- [options]
   --token=T          what requests must carry: Authorization: Bearer T (default ${DEFAULT_TOKEN})
   --data=FILE        keeps the data in FILE; :memory: keeps it until the end (default :memory:)
   --seed=NAME        demo, demo-NAME for other people, or empty (default demo)
+  --time-zone=NAME   where the locations are (default ${DEFAULT_TIME_ZONE})
   --control          opens /sandbox-control/ to move the clock and to disturb the network; takes the same token
   --control-token=T  opens /sandbox-control/ for its own token T instead
   --help             shows this
@@ -47,7 +51,9 @@ export function readCommandLine(args: readonly string[]): CommandLine | null {
   if (seed !== 'empty' && !isDemoSeed(seed)) {
     throw new WrongOption(`There is no seed called "${seed}"; use demo, demo-NAME or empty.`);
   }
-  return { port: Number(port), token, dataFile, seed, control };
+  const timeZone = values['time-zone'] ?? DEFAULT_TIME_ZONE;
+  if (!isTimeZone(timeZone)) throw new WrongOption(`--time-zone must be one such as ${DEFAULT_TIME_ZONE}.`);
+  return { port: Number(port), token, dataFile, seed, timeZone, control };
 }
 
 function checkedToken(option: string, token: string): string {
@@ -64,6 +70,7 @@ function parsed(args: readonly string[]) {
         token: { type: 'string' },
         data: { type: 'string' },
         seed: { type: 'string' },
+        'time-zone': { type: 'string' },
         control: { type: 'boolean' },
         'control-token': { type: 'string' },
         help: { type: 'boolean' },

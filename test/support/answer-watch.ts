@@ -58,7 +58,12 @@ export function createAnswerWatch(desk: {
   });
   const askAll = async (): Promise<Map<string, Result<unknown>>> => {
     const answers = new Map<string, Result<unknown>>();
-    for (const [key, question] of questions) answers.set(key, await desk.ask(question));
+    for (const [key, question] of questions) {
+      answers.set(key, await desk.ask(question));
+      // The first question takes back what has become wrong, and tells so: too late for the command. What is told after it comes from
+      // what goes on beside the command.
+      if (answers.size === 1) told = new Set();
+    }
     return answers;
   };
 
@@ -74,16 +79,14 @@ export function createAnswerWatch(desk: {
         const before = await askAll();
         told = new Set();
         const value = await carryOut();
-        // Asking can tell something as well, which is too late for the command.
         const toldByThen = told;
-        told = new Set();
         if (underWay > 1) return value;
         for (const [key, answer] of await askAll()) {
           const { name } = questions.get(key) as Question;
           const isSame = JSON.stringify(before.get(key)) === JSON.stringify(answer);
           const operation = operations[name];
           const topics: readonly string[] = operation.kind === 'query' ? operation.cache.staleOn : [];
-          if (isSame || topics.some((topic) => toldByThen.has(topic))) continue;
+          if (isSame || topics.some((topic) => toldByThen.has(topic) || told.has(topic))) continue;
           if (!answer.ok && isShutOut(answer.error)) continue;
           throw new Error(
             `${command} has changed the answer to ${key} and told only [${[...toldByThen].join(', ')}]: screens would stay as they were.\n` +

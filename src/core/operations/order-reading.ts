@@ -4,6 +4,7 @@ import type { AppError } from '../../domain/app-error.ts';
 import { upsertAppointments } from '../store/mirror/appointments.ts';
 import { saveOrder, saveOrderPart } from '../store/mirror/orders.ts';
 import type { OrderPart } from '../store/mirror/orders.ts';
+import { hasSaidAnother } from '../store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 import type { Context } from './handler.ts';
 
@@ -57,7 +58,10 @@ export async function readAtService(context: Context, serverId: string): Promise
   };
   await take('registrations', async () => {
     const registrations = await orNone(orders.registrations(serverId));
-    const current = stillCurrent('registration', registrations?.items ?? []);
+    // A list that a registration has contradicted must agree with it itself: stored, what is said here would agree in its place.
+    const current = stillCurrent('registration', registrations?.items ?? []).filter(
+      ({ id }) => !hasSaidAnother(db, id),
+    );
     if (upsertRegistrations(db, current, nowMs).size > 0) context.learned('board', 'patients');
     return registrations?.items ?? null;
   });

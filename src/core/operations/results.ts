@@ -166,6 +166,7 @@ const partsOf = (context: Context): LabReportParts => ({
   call: context.service.call,
   serverNowMs: () => context.sync.serverNowMs(),
   isInDoubt: (serverId) => isInDoubtWhose(context, serverId),
+  asksBefore: true,
   // Somebody waits for it, whatever its size.
   largestChars: Infinity,
   onChange: (topics) => context.learned(...topics),
@@ -260,7 +261,9 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       });
       for (const other of lacking.slice(0, EARLIER_READ)) {
         try {
-          await readLabReport(partsOf(context), other);
+          // Asked before as well only where its answer may end a doubt: with eight of them somebody waits for each request more.
+          const parts = partsOf(context);
+          await readLabReport({ ...parts, asksBefore: parts.isInDoubt(other.id) }, other);
         } catch (thrown) {
           // One odd report hides no other; where the service cannot be asked, none of the rest would come.
           if (cannotBeAsked(toAppError(thrown))) break;

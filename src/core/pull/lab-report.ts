@@ -22,6 +22,11 @@ export interface LabReportParts extends WhoseParts {
    * rules of it belong to the operations (results-owner.ts), so they are handed in.
    */
   readonly isInDoubt: (registrationId: string) => boolean;
+  /**
+   * Whether the registration is asked before its results as well, so that results which are not this person's are not asked for. A reading
+   * ahead goes by what is known here: it is asked afterwards in any case, before anything is kept, and the service has the fewer requests.
+   */
+  readonly asksBefore: boolean;
   /** A report of more characters of JSON is not kept: reading it throws. */
   readonly largestChars: number;
 }
@@ -33,8 +38,8 @@ export interface LabReportParts extends WhoseParts {
 export type LabReportOutcome = 'read' | 'not-ready' | 'person-changed' | 'in-doubt';
 
 /**
- * Reads and keeps the results of one registration, and tells the screens. The registration itself is read before them and after them:
- * results name nobody, so those of another patient than the one this desk knows are never kept as this one's.
+ * Reads and keeps the results of one registration, and tells the screens. The registration itself is read after them, and before them
+ * with `asksBefore`: results name nobody, so those of another patient than the one this desk knows are never kept as this one's.
  *
  *     const outcome = await readLabReport(parts, readTestedRegistration(db, registrationId));
  *
@@ -51,7 +56,7 @@ export async function readLabReport(
     if (asked.kind === 'another') await readOwnRecord(parts, own);
     return asked.kind === 'as-known' ? asked.registration : null;
   };
-  if ((await whose()) === null) return 'person-changed';
+  if (parts.asksBefore && (await whose()) === null) return 'person-changed';
   if (parts.isInDoubt(own.id)) return 'in-doubt';
   const report = await readPages(call, own.id, parts.largestChars);
   // Somebody else may have been put on it while they were on their way.

@@ -86,6 +86,7 @@ export function createResultsAhead(options: ResultsAheadOptions): ResultsAhead {
           call,
           serverNowMs: options.serverNowMs,
           isInDoubt: options.isInDoubt,
+          asksBefore: false,
           largestChars: LARGEST_CHARS,
           onChange: options.onChange,
         },

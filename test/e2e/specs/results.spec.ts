@@ -277,6 +277,7 @@ test('every kind of result is readable as a table, in a narrow window and with l
         saidNotReady: true,
         items: EVERY_KIND,
         odd: [{ id: null, field: 'value', reason: 'wrong', used: false }],
+        withdrawn: [{ ...plain, id: 'gone', name: 'Sodium', code: 'NA', value: '128', untilMs: Date.now() }],
         missing: 0,
         doctorsNote: 'Cholesterol is raised; please see your GP within a month.',
         doctorsName: 'Dr A. Grey',
@@ -306,6 +307,9 @@ test('every kind of result is readable as a table, in a narrow window and with l
   ).toBeVisible();
   await expect(page.getByRole('region', { name: /Doctor’s note: Dr A. Grey/ })).toContainText('see your GP');
   await expect(page.getByRole('alert').filter({ hasText: '1 result could not be read' })).toBeVisible();
+  const gone = page.getByRole('alert').filter({ hasText: '1 result read here before did not come again' });
+  await expect(gone).toContainText('The report has gaps, and it may be missing only there.');
+  await expect(gone.getByRole('listitem')).toContainText(/^Sodium: 128.*it was there until/);
   await expect(page.getByText('2 earlier reports')).toBeVisible();
   await expect(page.getByText('One earlier report is not shown')).toBeVisible();
 

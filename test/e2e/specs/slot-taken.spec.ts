@@ -4,8 +4,12 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
-import { button, goTo, history, minutesFrom, panel, seeBoard, siteTimeNow, slotsOf } from './support/desk.ts';
+import { button, goTo, history, panel, seeBoard, slotsOf } from './support/desk.ts';
+import { zoneInTheMorning } from './support/laboratory.ts';
 import type { DeskRequest, Laboratory, ServiceAnswer } from './support/laboratory.ts';
+
+// The evening lies ahead, whenever this runs.
+test.use({ siteZone: zoneInTheMorning() });
 
 const refusal = (status: number, code: string): ServiceAnswer => ({
   status,
@@ -41,15 +45,10 @@ async function chooseEvening(page: Page, name: string): Promise<string> {
   const slots = slotsOf(time(page));
   await expect(time(page).getByRole('radio').first()).toBeAttached();
   const count = await slots.count();
-  const at = count === 0 ? null : (await slots.nth(Math.max(0, count - 2)).innerText()).trim();
-  // A slot within a quarter of an hour is for whoever stands here now, and a minute or two pass until it is asked for.
-  const now = siteTimeNow();
-  test.skip(at === null || minutesFrom(now, at) < 20, `At ${now} no slot of this day lies ahead any more.`);
-  await slots
-    .nth(Math.max(0, count - 2))
-    .getByRole('radio')
-    .check({ force: true });
-  return at ?? '';
+  const evening = slots.nth(count - 2);
+  const at = (await evening.innerText()).trim();
+  await evening.getByRole('radio').check({ force: true });
+  return at;
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { examplePage } from '../../support/wire-examples.ts';
+import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
 import {
   KIT_ID,
   ORDER_ID,
@@ -90,6 +90,25 @@ describe('the record of an order', () => {
       person: { id: patientId },
       sync: 'synced',
     });
+  });
+
+  it('ends no doubt about whose a registration is: only the list that it has contradicted can agree with it', async () => {
+    const orderId = await shop.placed();
+    desk.addVisit(1);
+    const registrationId = uuidOf(20_001);
+    const known = exampleRegistration(desk.service.registrations.get(registrationId) ?? {});
+    const other = { ...known, patient_id: null, first_name: null, last_name: null, date_of_birth: null };
+    shop.instead = ({ endpoint, params }) => {
+      if (endpoint === 'registrations.get' && params['id'] === registrationId)
+        return { status: 200, body: other };
+      return endpoint === 'orders.registrations' ? { status: 200, body: examplePage([other], 1, 1) } : null;
+    };
+    const owner = async () => (await desk.done('results.get', { registrationId })).owner;
+    expect(await desk.done('results.read', { registrationId })).toEqual({ outcome: 'person-changed' });
+    expect(await owner()).toMatchObject({ kind: 'in-doubt', why: 'names-nobody' });
+    await desk.done('orders.read', { orderId });
+    await desk.done('results.read', { registrationId });
+    expect(await owner()).toMatchObject({ kind: 'in-doubt', why: 'names-nobody' });
   });
 
   it('tells every list that shows its registrations and appointments, also where the reading breaks off after them', async () => {

@@ -639,14 +639,18 @@ describe('a result that the service corrects', () => {
     reports.set(REGISTRATION, reportOf(ferritin({ value: '23.7', out_of_range: null }), second));
     await up();
     await read();
-    const corrected = ferritin({ id: uuidOf(60_003), value: '99', out_of_range: 'high' });
+    const renamed = { name: 'Ferritin, serum', code: 'FER-S', unit_type: 'ng/mL' };
+    const corrected = ferritin({ id: uuidOf(60_003), value: '99', out_of_range: 'high', ...renamed });
     reports.set(REGISTRATION, reportOf(second, corrected));
     await desk.advance(60_000);
     await read();
-    expect((await get()).report?.items).toMatchObject([
-      { value: '40', corrected: [] },
-      { value: '99', corrected: [{ value: '23.7' }] },
-    ]);
+    expect((await get()).report).toMatchObject({
+      items: [
+        { value: '40', corrected: [] },
+        { value: '99', corrected: [{ value: '23.7' }] },
+      ],
+      withdrawn: [],
+    });
     reports.clear();
     await read();
     reports.set(REGISTRATION, reportOf({ ...second, id: uuidOf(60_004) }));

@@ -98,7 +98,15 @@ describe('npm run sandbox', () => {
   test('--help lists the options', async () => {
     const help = run('--help');
     expect(await help.ended).toBe(0);
-    for (const option of ['--port', '--token', '--data', '--seed', '--control', '--control-token']) {
+    for (const option of [
+      '--port',
+      '--token',
+      '--data',
+      '--seed',
+      '--time-zone',
+      '--control',
+      '--control-token',
+    ]) {
       expect(help.out()).toContain(option);
     }
   });
@@ -108,6 +116,7 @@ describe('npm run sandbox', () => {
     ['a port that is no number', ['--port=abc'], /--port must be a number/],
     ['a port out of bounds', ['--port=70000'], /--port must be a number/],
     ['an empty token', ['--token='], /--token/],
+    ['a time zone that there is not', ['--time-zone=Europe/Atlantis'], /--time-zone must be one such as/],
     ['an empty token of the door', ['--control-token='], /--control-token/],
     ['an unknown seed', ['--seed=dmeo'], /no seed called "dmeo"/],
     ['a data file in no folder', ['--data=/nowhere/at/all.db'], /cannot be used/],

@@ -14,6 +14,7 @@ import {
   noEarlierWords,
   remarksOf,
   summaryWords,
+  whyGoneWords,
   withdrawnWords,
 } from '../../../src/renderer/features/results/result-words.ts';
 import { trendLine, trendOf, trendWords } from '../../../src/renderer/features/results/trend.ts';
@@ -281,6 +282,30 @@ describe('a trend', () => {
     const equal = trendLine(trendOf(result({ earlier: [earlier('40', '2025-01-02')] })), box);
     expect(equal.map(({ y }) => y)).toEqual([15, 15]);
   });
+});
+
+test('a result that did not come again is called withdrawn with less certainty where the report has gaps', () => {
+  const was = {
+    id: '1',
+    name: 'Ferritin',
+    code: 'FERR',
+    value: '12',
+    unit: null,
+    minRange: null,
+    maxRange: null,
+    outOfRange: null,
+    untilMs: 0,
+  };
+  const unread = { id: null, field: 'id', reason: 'wrong', used: false };
+  const certain = 'The laboratory may have withdrawn it: ask it before anybody relies on it.';
+  expect(whyGoneWords({ withdrawn: [was], missing: 0, odd: [{ ...unread, id: '2' }] })).toBe(certain);
+  for (const gaps of [
+    { missing: 1, odd: [] },
+    { missing: 0, odd: [unread] },
+  ])
+    expect(whyGoneWords({ withdrawn: [was, was], ...gaps })).toMatch(
+      /^The report has gaps, and they may be missing only there\./,
+    );
 });
 
 test('a result that has gone from its report is named with its value, unit and flag, and until when it was there', () => {

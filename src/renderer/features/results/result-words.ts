@@ -1,7 +1,10 @@
 // Results in words: what each one says, and what all of them say together. Pure.
+import type { Output } from '../../../contract/index.ts';
 import type { LabResultView, ResultsOwner, WithdrawnResult } from '../../../contract/results.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { isReversed, rangeWords, readNumber, sideOf } from './range-scale.ts';
+
+type Report = NonNullable<Output<'results.get'>['report']>;
 
 export type Finding =
   | 'in-range'
@@ -158,6 +161,23 @@ export function withdrawnWords(was: WithdrawnResult, timeZone: string): string {
   const value = [was.value, was.unit].filter((part) => part !== null).join(' ');
   const flag = was.outOfRange === null ? '' : `, ${was.outOfRange}`;
   return `${was.name}: ${value}${flag}; it was there until ${formatDate(date)} ${time}`;
+}
+
+/**
+ * Why results that were read before did not come again. A result that was announced and not sent, or has no readable id, may be one of them.
+ * @example whyGoneWords({ withdrawn, missing: 0, odd: [] }) // 'The laboratory may have withdrawn it: ask it before anybody relies on it.'
+ */
+export function whyGoneWords({
+  withdrawn,
+  missing,
+  odd,
+}: Pick<Report, 'withdrawn' | 'missing' | 'odd'>): string {
+  const [they, them] = withdrawn.length === 1 ? ['it', 'it'] : ['they', 'them'];
+  const isLaboratory = `laboratory may have withdrawn ${them}: ask it before anybody relies on ${them}.`;
+  const mayHaveCome = missing > 0 || odd.some(({ id, used }) => id === null && !used);
+  return mayHaveCome
+    ? `The report has gaps, and ${they} may be missing only there. Or the ${isLaboratory}`
+    : `The ${isLaboratory}`;
 }
 
 /** @example summaryWords(items) // '12 results: 2 high, 1 low, 1 failed' */

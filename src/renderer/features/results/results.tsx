@@ -27,6 +27,7 @@ import {
   noEarlierWords,
   notReadyWords,
   summaryWords,
+  whyGoneWords,
   withdrawnWords,
 } from './result-words.ts';
 import { ResultTable } from './result-table.tsx';
@@ -292,12 +293,8 @@ function Withdrawn({ report, timeZone }: { report: Report; timeZone: string }) {
   return (
     <div className={css.odd} role="alert">
       <p>
-        <strong>
-          {counted(withdrawn.length)} read here before {withdrawn.length === 1 ? 'is' : 'are'} not in the
-          report any more.
-        </strong>{' '}
-        The laboratory may have withdrawn {withdrawn.length === 1 ? 'it' : 'them'}: ask it before anybody
-        relies on {withdrawn.length === 1 ? 'it' : 'them'}.
+        <strong>{counted(withdrawn.length)} read here before did not come again.</strong>{' '}
+        {whyGoneWords(report)}
       </p>
       <ul>
         {withdrawn.map((was) => (

@@ -6,6 +6,8 @@ import type { Laboratory, Meddler } from './laboratory.ts';
 interface AtLaboratory {
   /** What is done to every answer from the start; null: nothing. An object, because a bare function would be a fixture. */
   readonly meddling: { readonly meddler: Meddler | null };
+  /** Of the desk and of the laboratory. */
+  readonly siteZone: string;
   readonly laboratory: Laboratory;
 }
 
@@ -16,12 +18,14 @@ interface AtLaboratory {
  */
 export const test = base.extend<AtLaboratory>({
   meddling: [{ meddler: null }, { option: true }],
-  laboratory: async ({ meddling }, use) => {
-    const laboratory = await startLaboratory();
+  siteZone: ['Europe/London', { option: true }],
+  laboratory: async ({ meddling, siteZone }, use) => {
+    const laboratory = await startLaboratory(siteZone);
     if (meddling.meddler) laboratory.meddle(meddling.meddler);
     await use(laboratory);
     await laboratory.close();
   },
-  managedSettings: async ({ laboratory }, use) => use(deskOf(laboratory)),
+  managedSettings: async ({ laboratory, siteZone }, use) =>
+    use({ ...deskOf(laboratory), timeZone: siteZone }),
   deskEnv: async ({}, use) => use(DESK_SECRETS),
 });
