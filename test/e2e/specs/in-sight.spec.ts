@@ -27,7 +27,7 @@ async function chooseRows(page: Page, how: 'Large' | 'Compact'): Promise<void> {
   await button(page, 'Desk settings').click();
   await page.getByRole('radio', { name: how }).check({ force: true });
   await page.goBack();
-  await expect(title(page, 'Settings')).toBeHidden();
+  await expect(title(page, 'Desk settings')).toBeHidden();
 }
 
 /** A picture of the element with a margin, into which whatever it clips would reach. */
