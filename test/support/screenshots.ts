@@ -273,7 +273,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .waitFor();
   await goTo(page, 'Outbox');
   await take('outbox');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await page.getByText('Not sure whether it printed').waitFor();
   await take('printing');
   await goTo(page, 'Activity');

@@ -30,7 +30,7 @@ export function startCableScanner({
           return;
         case 'noise':
           notify(
-            'The scanner sent characters that no code has, and nothing was done with them. Check its speed under Settings, Scanner.',
+            'The scanner sent characters that no code has, and nothing was done with them. Check its speed under “Desk settings”, Scanner.',
           );
           return;
         case 'too-long':

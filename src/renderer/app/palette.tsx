@@ -89,8 +89,12 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
   // Enter before the answer takes the first one whom the answer has.
   const [entered, setEntered] = useState<string | null>(null);
   const isDue = entered !== null && entered === text && !isAwaited;
-  const runFirst = useRef(run);
-  runFirst.current = run;
+  const runByEnter = (index: number): void => {
+    if (index >= commands.length) noteChosenByEnter();
+    run(index);
+  };
+  const runFirst = useRef(runByEnter);
+  runFirst.current = runByEnter;
   useEffect(() => {
     if (!isDue) return;
     setEntered(null);
@@ -104,7 +108,7 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (active === 0 && isOld(0)) setEntered(text);
-      else run(active);
+      else runByEnter(active);
     }
   };
   return (

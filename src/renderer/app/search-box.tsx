@@ -6,6 +6,7 @@ import { isTooLongToFind } from '../../domain/search-text.ts';
 import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import css from './search-box.module.css';
+import { noteChosenByEnter } from './shortcuts.ts';
 import { MORE_FIT, useFound, type Found } from './use-found.ts';
 
 export function SearchBox(props: {
@@ -41,7 +42,7 @@ export function SearchBox(props: {
   takeEntered.current = () => {
     setEntered(false);
     const [one] = found;
-    if (one) choose(one);
+    if (one) chooseByEnter(one);
   };
   useEffect(() => {
     if (isDue) takeEntered.current();
@@ -61,6 +62,11 @@ export function SearchBox(props: {
     one.open();
   }
 
+  function chooseByEnter(one: Found): void {
+    noteChosenByEnter();
+    choose(one);
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -73,7 +79,7 @@ export function SearchBox(props: {
       const one = found[active];
       // What a further line will be, nobody has seen yet.
       if (shown && one && isOld) setEntered(active === 0);
-      else if (shown && one) choose(one);
+      else if (shown && one) chooseByEnter(one);
       else if (text.trim() !== '' && !isTooLong) {
         setOpen(false);
         props.onSubmit(text.trim());

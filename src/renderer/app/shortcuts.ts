@@ -7,12 +7,17 @@ import { heldKey, type HeldMeaning } from './held-key.ts';
 import { loneKeys } from './lone-keys.ts';
 import { useLock } from './sign-in/held-scan.ts';
 import { TEXT_FIELDS } from './text-target.ts';
+import { typedOn } from './typed-on.ts';
 
 /** Of this window's keys. Not made anew with the actions: a screen that opens within a burst would let the burst's last key mean something. */
 const isLone = loneKeys();
 /** Of this window as well: the actions are often put in anew while a key is held back, as when the answer to the key before it arrives. */
 const held = heldKey(() => useActions.getState().actions);
 const TYPING = `select,${TEXT_FIELDS}`;
+const typing = typedOn();
+
+/** To be called where Enter in a search chooses somebody, whose screen takes the keys: a name that is gone on with means nothing there. */
+export const noteChosenByEnter = (): void => typing.chose(performance.now());
 
 function cannotTakeKeys(event: KeyboardEvent): boolean {
   const target = event.target;
@@ -61,7 +66,9 @@ export function useShortcuts(chords: {
     const anyKey = (event: KeyboardEvent): void => {
       held.drop();
       const inText = event.target instanceof Element && event.target.matches(TYPING);
-      isAlone = isLone({ key: event.key, timeMs: event.timeStamp, inText });
+      const pressed = { key: event.key, timeMs: event.timeStamp };
+      const isAmongKeys = !isLone({ ...pressed, inText });
+      isAlone = !typing.isTypedOn(pressed) && !isAmongKeys;
     };
     const single: Record<string, (event: KeyboardEvent) => void> = {
       // Without waiting: the letters typed right after it belong into the search box, and would be commands until then.

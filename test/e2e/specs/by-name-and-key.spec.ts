@@ -43,7 +43,7 @@ test('the palette finds a visit’s other steps, what can be undone, and every b
     ['visit', person],
     ['Worklist', 'Worklist'],
     ['Outbox', 'Outbox'],
-    ['Printing', 'Print queue'],
+    ['Print queue', 'Print queue'],
     ['Training', 'Training'],
     ['Board', 'Today’s board'],
   ] as const;

@@ -17,7 +17,7 @@ const found = (page: Page): Locator => page.getByRole('region', { name: 'What wa
 
 async function openSettings(page: Page): Promise<Locator> {
   await button(page, 'Desk settings').click();
-  await expect(title(page, 'Settings')).toBeVisible();
+  await expect(title(page, 'Desk settings')).toBeVisible();
   return cable(page);
 }
 
@@ -85,7 +85,7 @@ test('a serial scanner is chosen once, and is there again after a restart, an un
   await sendSerial(page, [0xfe, 0x86, 0xe6, 0x98, 0xf8, 0x0d]);
   await expect(page.getByText('The scanner sent characters that no code has')).toBeVisible();
   await expect(settings).toContainText('The speed of the scanner is most likely another one');
-  await expect(title(page, 'Settings')).toBeVisible();
+  await expect(title(page, 'Desk settings')).toBeVisible();
   await sendSerial(page, `${otherCode}\r`);
   await expect(title(page, other)).toBeVisible();
 });

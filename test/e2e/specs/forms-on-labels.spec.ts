@@ -60,7 +60,7 @@ test('a form is printed on a label printer that was chosen for forms, and moved 
   const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
   await expect(printing).toContainText(BIG, { timeout: 30_000 });
   await expectAccessible(page);
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await expect(panel(page, 'Done')).toContainText('Sent to the printer', { timeout: 30_000 });
   await expect(panel(page, 'Done')).toContainText(BIG);
   await goTo(page, 'Training');
@@ -90,7 +90,7 @@ test('a form is printed on a label printer that was chosen for forms, and moved 
   await goTo(page, 'Board');
   await openVisit(page, name);
   await button(page, 'Print form').click();
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   const waiting = panel(page, 'Needs attention: 1');
   await expect(waiting).toContainText('The printer refuses the connection', { timeout: 30_000 });
   await expectAccessible(page);

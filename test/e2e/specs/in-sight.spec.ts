@@ -8,8 +8,10 @@ import {
   boardRows,
   button,
   checkIn,
+  chooseTest,
   closeVisit,
   connection,
+  enterPerson,
   goOffline,
   goTo,
   namesOnBoard,
@@ -27,7 +29,7 @@ async function chooseRows(page: Page, how: 'Large' | 'Compact'): Promise<void> {
   await button(page, 'Desk settings').click();
   await page.getByRole('radio', { name: how }).check({ force: true });
   await page.goBack();
-  await expect(title(page, 'Settings')).toBeHidden();
+  await expect(title(page, 'Desk settings')).toBeHidden();
 }
 
 /** A picture of the element with a margin, into which whatever it clips would reach. */
@@ -328,4 +330,64 @@ test('at 320 pixels nothing that is pressed on the board, the calendar and the r
   await expect(button(page, 'Results ready')).toBeVisible();
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
   await expectAccessible(page);
+});
+
+test('at 1024 × 640 the header stands in one line, so that the board has the room', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await seeBoard(page);
+  const middleOf = async (target: Locator): Promise<number> => {
+    const box = await target.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height / 2;
+  };
+  const line = await middleOf(searchBox(page));
+  expect(Math.abs((await middleOf(button(page, 'Walk-in'))) - line)).toBeLessThan(4);
+  // Whoever is found still has the room to be told from others.
+  await searchBox(page).fill('an');
+  const found = await page.getByRole('listbox', { name: 'Found' }).boundingBox();
+  expect(found?.width).toBeGreaterThan(380);
+  await searchBox(page).fill('');
+  // All columns of the activity are in sight.
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('link', { name: /^Open the visit/ }).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('the board beside a visit stays where it is when the first person is checked in', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await seeBoard(page);
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await expect(page.getByText('Nobody is waiting')).toBeVisible();
+  const top = async (): Promise<number | undefined> => (await board(page).boundingBox())?.y;
+  const before = await top();
+  await checkIn(page);
+  await expect(page.getByText('Waiting longest')).toBeVisible();
+  expect(await top()).toBe(before);
+});
+
+test('whoever was entered in a scrolled form is in sight, with the time for which the slot is held', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await chooseTest(page, 'iron');
+  await button(page, 'Hold slot').click();
+  await expect(button(page, 'Give the slot back')).toBeVisible();
+  await button(page, 'New person').click();
+  await enterPerson(page, {
+    lastName: 'Trevelyan',
+    firstName: 'Hugo',
+    gender: 'Male',
+    birth: ['1', '2', '1960'],
+    email: 'hugo.trevelyan@example.org',
+  });
+  // What is below the form was looked at, and the form is sent by its key.
+  await button(page, 'Give the slot back').scrollIntoViewIfNeeded();
+  await page.getByLabel('E-mail').evaluate((field: HTMLElement) => field.focus({ preventScroll: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('TREVELYAN, Hugo').first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('timer', { name: 'Held for' })).toBeInViewport({ ratio: 1 });
 });

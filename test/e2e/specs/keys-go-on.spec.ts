@@ -69,6 +69,12 @@ test('a slot held before the person is known leads back to the person', async ({
   await button(page, 'Hold slot').press('Enter');
   await expect(button(page, 'Give the slot back')).toBeVisible();
   await expect(page.getByLabel('Find the person')).toBeFocused();
+
+  await button(page, 'Give the slot back').press('Enter');
+  await button(page, 'New person').press('Enter');
+  await button(page, 'Hold slot').press('Enter');
+  await expect(button(page, 'Give the slot back')).toBeVisible();
+  await expect(page.getByLabel('Last name')).toBeFocused();
 });
 
 test('whoever is chosen in the search takes the keys, and the line on the board when the visit is closed', async ({
@@ -86,6 +92,28 @@ test('whoever is chosen in the search takes the keys, and the line on the board 
 
   await button(page, 'Back to the board').press('Enter');
   await expect(boardRow(page, person).getByRole('link')).toBeFocused();
+});
+
+test('a name that is gone on with after Enter does nothing to whoever was chosen', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  await closeVisit(page);
+  await searchBox(page).focus();
+  await typeByHand(page, person);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeFocused();
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  // `S` begins to collect, `P` prints a label, `Z` would send them away again.
+  await typeByHand(page, 'spz');
+  await page.waitForTimeout(1_000);
+  await expect(button(page, 'Start collecting')).toBeVisible();
+  await expect(boardRow(page, person)).toContainText('Arrived');
+  await expect(page.getByText('Not printed', { exact: true })).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(button(page, 'Start collecting')).toBeHidden();
 });
 
 test('the reason why a label cannot be scanned, and an order that is built, begin under the keys', async ({

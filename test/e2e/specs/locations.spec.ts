@@ -24,7 +24,7 @@ async function workAt(page: Page, location: string): Promise<void> {
   await page.getByLabel('This desk is at').selectOption({ label: location });
   await expect(page.getByRole('banner').getByText(location)).toBeVisible();
   await page.goBack();
-  await expect(title(page, 'Settings')).toBeHidden();
+  await expect(title(page, 'Desk settings')).toBeHidden();
 }
 
 test('a visit of another location is shown, and nothing can be done about it until the desk works there @web', async ({

@@ -46,7 +46,7 @@ test('the list of the day is printed from the board by its key, and another way'
   await expect(dialog).toBeHidden();
   await expect(page.locator('#print-root img')).toHaveCount(0);
 
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await expect(page.getByRole('listitem').filter({ hasText: /Day list \d{4}-\d\d-\d\d/ })).toContainText(
     /The printer (reports that it is done|has it)|Sent to the printer/,
   );
@@ -86,7 +86,7 @@ test('a walk-in without the line gets a label and a form of the desk, and is ask
   const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
   await expect(printing).toContainText('Training office printer', { timeout: 30_000 });
   await expectAccessible(page);
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   const job = page.getByRole('listitem').filter({ hasText: /Local form L0/ });
   const [code = ''] = /L0[0-9A-Z]{9}/.exec(await job.innerText()) ?? [];
   expect(code).not.toBe('');

@@ -32,7 +32,7 @@ async function behave(page: Page, mode: 'Breaks off' | 'Switched off' | 'Ready')
 test('labels in doubt are answered for in one question, by keyboard alone @web', async ({ page, host }) => {
   test.slow();
   const [first = ''] = await printLabels(page, 'Breaks off');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   const ask = page.getByRole('button', { name: /^Answer for all \d+$/ });
   // Each is tried by itself a little later, until all have broken off.
   await expect(page.getByText('Not sure whether it printed', { exact: true })).toHaveCount(HERE, {
@@ -41,7 +41,7 @@ test('labels in doubt are answered for in one question, by keyboard alone @web',
   await expect(ask).toHaveAccessibleName(`Answer for all ${HERE}`);
   await expectAccessible(page);
   await behave(page, 'Ready');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await expect(ask).toBeVisible();
 
   await page.setViewportSize({ width: 320, height: 640 });
@@ -71,7 +71,7 @@ test('labels in doubt are answered for in one question, by keyboard alone @web',
 
   // One is settled at another window while the question is open.
   const second = await host.openWindow();
-  await goTo(second, 'Printing');
+  await goTo(second, 'Print queue');
   const line = second.getByRole('listitem').filter({ hasText: first });
   await button(line, 'The label is there').click();
   await expect(question).toContainText('Settled meanwhile: Label confirmed printed.');
@@ -98,13 +98,13 @@ test('a question whose labels were all settled at another window says so and sen
 }) => {
   test.slow();
   await printLabels(page, 'Breaks off');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await expect(page.getByText('Not sure whether it printed', { exact: true })).toHaveCount(HERE, {
     timeout: 60_000,
   });
   await button(page, `Answer for all ${HERE}`).click();
   const second = await host.openWindow();
-  await goTo(second, 'Printing');
+  await goTo(second, 'Print queue');
   await button(second, `Answer for all ${HERE}`).click();
   const there = second.getByRole('dialog', { name: /^What came out at / });
   for (const tick of await there.getByRole('checkbox').all()) await tick.check();
@@ -122,7 +122,7 @@ test('labels that wait at a printer that is switched off go to another one toget
 }) => {
   test.slow();
   await printLabels(page, 'Switched off');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await expect(title(page, 'Print queue')).toBeVisible();
   const together = page.getByRole('button', { name: new RegExp(`^Print all ${HERE} on .+ instead$`) });
   await expect(together).toBeVisible({ timeout: 30_000 });

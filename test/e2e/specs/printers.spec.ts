@@ -178,7 +178,7 @@ test('a label whose printer is switched off is printed on another one with one k
   await button(page, 'Start collecting').click();
   await button(page, 'Print label').click();
   await expect(labels(page).first()).toContainText('Printing needs attention');
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   const waiting = panel(page, 'Needs attention: 1');
   await expect(button(waiting, 'Print on Training printer (TSPL) instead')).toBeVisible();
   await expectAccessible(page);
@@ -214,7 +214,7 @@ test('an office printer is asked for its paper, gets nothing on other paper, and
   await button(form, 'Cancel').click();
   await expect(form).toBeHidden();
 
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   await button(page, 'Print a test page on Training office printer').click();
   const waiting = panel(page, 'Needs attention: 1');
   await expect(waiting).toContainText('It has other paper loaded (US Letter): put A4 paper in.');

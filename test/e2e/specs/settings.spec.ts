@@ -6,7 +6,7 @@ import { board, button, goTo, namesOnBoard, openVisit, panel, title, trfCodeOf }
 
 async function openSettings(page: Page): Promise<void> {
   await button(page, 'Desk settings').click();
-  await expect(title(page, 'Settings')).toBeVisible();
+  await expect(title(page, 'Desk settings')).toBeVisible();
 }
 
 /** Nothing is wider than the window: nobody has to scroll sideways to read a line. */
@@ -25,7 +25,7 @@ test('a window looks as its person wants, up to twice as large @web', async ({ p
   await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
   await expectAccessible(page);
 
-  const heading = title(page, 'Settings');
+  const heading = title(page, 'Desk settings');
   const before = (await heading.boundingBox())?.height ?? 0;
   await page.getByRole('radio', { name: '200 %' }).check({ force: true });
   await expect.poll(async () => (await heading.boundingBox())?.height ?? 0).toBeGreaterThan(before * 1.9);

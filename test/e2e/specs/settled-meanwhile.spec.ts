@@ -102,7 +102,7 @@ test('a print job that another window has seen come out', async ({ page, host })
   const second = await host.openWindow();
   await seeBoard(second);
   for (const window of [page, second]) {
-    await goTo(window, 'Printing');
+    await goTo(window, 'Print queue');
     await expect(window.getByText('Not sure whether it printed')).toBeVisible();
   }
   await button(second, 'Cancel job').click();

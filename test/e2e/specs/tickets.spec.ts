@@ -41,7 +41,7 @@ test('a ticket gives the person a number, opens their visit when it is scanned, 
   await expect(page.getByText('none is sent')).toBeVisible();
 
   // From now on each check-in prints one, with initials as before.
-  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByRole('link', { name: 'Desk settings' }).first().click();
   const settings = panel(page, 'Visit tickets');
   const atCheckIn = settings.getByRole('switch', { name: 'Print a ticket at each check-in' });
   await expect(atCheckIn).not.toBeChecked();
@@ -57,7 +57,7 @@ test('a ticket gives the person a number, opens their visit when it is scanned, 
   await expect(ticket).toContainText('Printer needs attention');
   await expect(connection(page)).toContainText('1 print job needs attention');
 
-  await goTo(page, 'Printing');
+  await goTo(page, 'Print queue');
   const printers = page.getByRole('list', { name: 'Printers' });
   await expect(printers).toContainText('prints the visit tickets');
   await expect(printers).toContainText('It is out of paper: put in a new roll.');

@@ -39,14 +39,14 @@ test.describe('a printer', () => {
     await printWith(page, 'Switched off');
 
     await expect(connection(page)).toContainText('1 print job needs attention');
-    await goTo(page, 'Printing');
+    await goTo(page, 'Print queue');
     await expect(page.getByText('Printer needs attention')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Printers' })).toContainText('cannot be reached');
     await expectAccessible(page);
 
     await goTo(page, 'Training');
     await labelPrinter(page).getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
-    await goTo(page, 'Printing');
+    await goTo(page, 'Print queue');
     const again = button(page, 'Send again');
     const sent = page.getByText('Sent to the printer');
     // It goes out by itself, or is sent again by hand as soon as the printer listens: no byte had left before.
@@ -62,7 +62,7 @@ test.describe('a printer', () => {
   test('that breaks off leaves the job unsure until a person has looked', async ({ page }) => {
     await printWith(page, 'Breaks off');
     await expect(labels(page).first()).toContainText('Printing needs attention');
-    await goTo(page, 'Printing');
+    await goTo(page, 'Print queue');
     await expect(page.getByText('Not sure whether it printed', { exact: true })).toBeVisible();
     await button(page, 'The label is there').click();
     await expect(page.getByText('Label confirmed printed', { exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ test.describe('a printer', () => {
     await button(page, 'Start collecting').click();
     await button(page, 'Print label').click();
 
-    await goTo(page, 'Printing');
+    await goTo(page, 'Print queue');
     await expect(page.getByRole('list', { name: 'Printers' })).toContainText('prints the labels');
     await expect(page.getByText('Sent, not acknowledged')).toBeVisible();
     await goTo(page, 'Training');

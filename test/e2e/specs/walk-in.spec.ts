@@ -281,7 +281,7 @@ test('a small or magnified window shows everything without scrolling sideways', 
     { width: 640, height: 400 },
   ]) {
     await page.setViewportSize(size);
-    for (const place of ['Board', 'Calendar', 'Worklist', 'Outbox', 'Printing', 'Activity', 'Training']) {
+    for (const place of ['Board', 'Calendar', 'Worklist', 'Outbox', 'Print queue', 'Activity', 'Training']) {
       await goTo(page, place);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${place} at ${size.width}`).toBeLessThanOrEqual(0);

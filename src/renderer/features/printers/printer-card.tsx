@@ -9,6 +9,8 @@ import { PrinterProof, testButtonOf } from './printer-proof.tsx';
 import css from './printers.module.css';
 import { DOCUMENT_WORDS, PrintsNothingYet } from './prints-nothing-yet.tsx';
 
+const LIST = new Intl.ListFormat('en-GB');
+
 const STATE_ICONS: Readonly<Record<PrinterView['state'], ReactNode>> = {
   unknown: <CircleDashed aria-hidden="true" size={18} />,
   ready: <CircleCheck aria-hidden="true" size={18} />,
@@ -87,7 +89,7 @@ export function PrinterCard(props: {
         )}
         {printer.prints.length > 0 && (
           <span className={css.quiet}>
-            Prints {printer.prints.map((document) => DOCUMENT_WORDS[document]).join(' and ')} of this desk.
+            Prints {LIST.format(printer.prints.map((document) => DOCUMENT_WORDS[document]))} of this desk.
           </span>
         )}
         <PrinterProof printer={printer} />

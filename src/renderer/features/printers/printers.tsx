@@ -73,7 +73,7 @@ export function Printers() {
           <WhereItGoes printers={printers} managed={list.value.standInsManaged} />
           <p className={css.quiet}>
             What waits for a printer, and what became of it, is under{' '}
-            <a href={hrefOf(links.printing)}>Printing</a>.
+            <a href={hrefOf(links.printing)}>Print queue</a>.
           </p>
         </>
       )}

@@ -48,7 +48,7 @@ function sheetPage(): string {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 297" width="210mm" height="297mm">',
     '<rect width="210" height="297" fill="#fff"/>',
     '<text x="105" y="60" font-family="sans-serif" font-size="9" text-anchor="middle">Drawdesk: learn the scanner</text>',
-    '<text x="105" y="72" font-family="sans-serif" font-size="5" text-anchor="middle">Settings, Scanner, “Learn the scanner”: then scan these bars.</text>',
+    '<text x="105" y="72" font-family="sans-serif" font-size="5" text-anchor="middle">Desk settings, Scanner, “Learn the scanner”: then scan these bars.</text>',
     `<svg x="${(210 - widthMm) / 2}" y="95" width="${widthMm}" height="30" viewBox="0 0 ${MODULES} 1" preserveAspectRatio="none" shape-rendering="crispEdges"><path d="${barsPath(1)}"/></svg>`,
     `<text x="105" y="134" font-family="monospace" font-size="6" text-anchor="middle">${LEARNING_TEXT}</text>`,
     '</svg>',

@@ -24,7 +24,7 @@ import css from './settings.module.css';
 
 export function Settings() {
   return (
-    <Screen title="Settings" page>
+    <Screen title="Desk settings" page>
       <div className={css.columns}>
         <div className={css.column}>
           <Location />

@@ -115,7 +115,7 @@ export function TrainingTicketPrinter({ printer }: { printer: TrainingPrinter })
       <p>
         It listens at <code>{printer.address}</code> as a receipt printer does, and understands{' '}
         {printer.speaks} only. Tickets that came out: {printer.received}. Whether each check-in prints one is
-        set under <a href={hrefOf(links.settings)}>Settings</a>.
+        set under <a href={hrefOf(links.settings)}>Desk settings</a>.
       </p>
       <Behaviour printer={printer} meanings={TICKET_MODE_MEANINGS} legend="How the ticket printer behaves" />
     </Panel>

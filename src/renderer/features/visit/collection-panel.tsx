@@ -302,6 +302,8 @@ function FinishCollection({
             label="Why the labels are not scanned back"
             hint="Recorded with the visit"
             opensFocused={isReasonAskedFor}
+            // Shown again because a label became another one meanwhile, it was not asked for.
+            onFocus={() => setReasonAskedFor(false)}
             value={reason}
             onChange={(event) => change({ reason: event.target.value })}
           />

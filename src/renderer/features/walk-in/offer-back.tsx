@@ -2,7 +2,7 @@
 import { Undo2 } from 'lucide-react';
 import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
-import { PERSON_SEARCH_ID } from '../../shared/people/person-chooser.tsx';
+import { focusPersonChooser } from '../../shared/people/person-chooser.tsx';
 import { Button } from '../../ui/button.tsx';
 import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft, type WalkInDraft } from './walk-in-draft.ts';
@@ -33,8 +33,9 @@ export function OfferBack({
       <Button
         size="small"
         icon={<Undo2 />}
+        // The offer goes with its buttons. Where somebody is taken back, what they need next takes the focus from the search that goes, too.
         onClick={() => {
-          focusPersonSearch();
+          focusPersonChooser();
           takeBack();
           onTakenBack(offered.draft.date, offered.draft.locationId);
         }}
@@ -45,7 +46,7 @@ export function OfferBack({
         size="small"
         look="quiet"
         onClick={() => {
-          focusPersonSearch();
+          focusPersonChooser();
           startAgain();
         }}
       >
@@ -53,11 +54,6 @@ export function OfferBack({
       </Button>
     </p>
   );
-}
-
-/** The offer goes with its buttons. Where somebody is taken back, what they need next takes the focus from the search that goes, too. */
-function focusPersonSearch(): void {
-  document.getElementById(PERSON_SEARCH_ID)?.focus();
 }
 
 /** Null where nobody was chosen, and no name was typed yet. */

@@ -12,7 +12,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ANY_SLOT, links } from '../../shared/links.ts';
-import { PERSON_SEARCH_ID, PersonChooser } from '../../shared/people/person-chooser.tsx';
+import { focusPersonChooser, PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -175,9 +175,18 @@ function Booking() {
   // Each step removes the element that had the focus; the next step takes it, so that the keyboard goes on there.
   const hasTest = chosen.length > 0;
   const holdButton = hold.button;
+  const steps = useRef<HTMLDivElement>(null);
+  const hadPerson = useRef(hasPerson);
+  // A form that was scrolled leaves the rest scrolled: whoever is chosen, and how long the slot is held, would be out of sight.
+  useEffect(() => {
+    if (hasPerson && !hadPerson.current) {
+      steps.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    }
+    hadPerson.current = hasPerson;
+  }, [hasPerson]);
   useEffect(() => {
     if (document.activeElement !== document.body) return;
-    if (!hasPerson) document.getElementById(PERSON_SEARCH_ID)?.focus();
+    if (!hasPerson) focusPersonChooser();
     else if (!hasTest) document.getElementById(PRODUCT_SEARCH_ID)?.focus();
     else if (!holding) holdButton.current?.focus();
     else confirmButton.current?.focus();
@@ -242,7 +251,7 @@ function Booking() {
           The day in the address is over or no day at all, so today is shown.
         </p>
       )}
-      <div className={css.steps} data-draft={draft.person !== null || chosen.length > 0}>
+      <div ref={steps} className={css.steps} data-draft={draft.person !== null || chosen.length > 0}>
         <Panel title="1. Person" tone={draft.person === null ? 'main' : 'plain'}>
           {draft.person ? (
             <>

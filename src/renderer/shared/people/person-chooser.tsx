@@ -18,11 +18,16 @@ import { SyncTag } from '../visit/sync-tag.tsx';
 import { TooLongToKeep } from '../drafts/too-long-to-keep.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { entryFromSearch } from './person-draft.ts';
-import { PersonMaker } from './person-maker.tsx';
+import { newPersonName, PersonMaker } from './person-maker.tsx';
 import { NOBODY_TYPED, type TypedPerson } from './typed-person.ts';
 import css from './people.module.css';
 
-export const PERSON_SEARCH_ID = 'person-search';
+const PERSON_SEARCH_ID = 'person-search';
+
+/** Leads the keys to where the person is looked for or entered, whichever is shown. */
+export function focusPersonChooser(): void {
+  (document.getElementById(PERSON_SEARCH_ID) ?? newPersonName())?.focus();
+}
 
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;

@@ -19,6 +19,12 @@ import { entryFromDraft, type PersonEntry } from './person-draft.ts';
 import { PersonForm } from './person-form.tsx';
 import css from './people.module.css';
 
+/** Begins the ids of the fields. */
+const NEW_PERSON = 'new-person';
+
+/** Where the name of the form begins, if it is on the screen. */
+export const newPersonName = (): HTMLElement | null => document.getElementById(`${NEW_PERSON}-last-name`);
+
 /**
  * `onMade` gets the person who was created, or the one who was here already and was chosen instead. Where the form was left or
  * changed before the answer came, it is `onMadeLate` that gets them: whoever is being entered by then is somebody else. `full`:
@@ -88,7 +94,7 @@ export function PersonMaker(props: {
   }
   return (
     <PersonForm
-      idPrefix="new-person"
+      idPrefix={NEW_PERSON}
       start={start}
       today={props.today}
       submitWords="Create person"

@@ -41,6 +41,6 @@ export const NO_PLACE_WORDS: Readonly<Record<NoPlace, NoPlaceWords>> = {
   'not-chosen': {
     short: 'No location chosen',
     title: 'The service does not list the location of this desk any more',
-    remedy: 'Choose under Settings where this desk is.',
+    remedy: 'Choose under “Desk settings” where this desk is.',
   },
 };
