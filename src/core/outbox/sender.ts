@@ -163,7 +163,7 @@ export function createSender(options: SenderOptions): Sender {
    */
   function failed(what: string, thrown: unknown, row: OutboxRow | null): void {
     if (closed) return;
-    log.error(what, { row: row?.id ?? null, kind: row?.kind ?? null, error: String(thrown) });
+    log.error(what, { row: row?.id ?? null, kind: row?.kind ?? null, ...faultInLog(thrown) });
     if (!isDiskFailure(thrown)) return;
     diskFailures += 1;
     if (diskFailures === 1) options.onDiskStuck();
