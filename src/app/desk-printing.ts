@@ -1,6 +1,7 @@
 // Prints at this machine for the site desk: asks it for work at the printers that only this machine reaches, does it, and says what came
 // of it. What is printed is kept in memory alone, and only while it is printed. See docs/decisions/072.
 import { randomUUID } from 'node:crypto';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { nextWorkAnswer, stepAnswer } from '../contract/desk-printing.ts';
 import type { DeskWork, StepAnswer, WorkStep } from '../contract/desk-printing.ts';
 import type { Log } from '../core/ports/machine.ts';
@@ -143,7 +144,7 @@ export function printForSite(options: {
       busy.delete(work);
       if (ended.later) await insist({ step: 'later', run, work, answer: await ended.later });
     } catch (thrown) {
-      log.error('printing for the site desk ended in an unforeseen way', { error: String(thrown) });
+      log.error('printing for the site desk ended in an unforeseen way', faultInLog(thrown));
       const detail = 'printing ended there in an unforeseen way';
       await insist({ step: 'ended', run, work, result: { outcome: 'unsure', detail } });
     } finally {

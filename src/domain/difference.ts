@@ -14,6 +14,8 @@ export const differenceSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('reference'), there: z.string().nullable(), asked: z.string() }),
   /** It took the reference that was asked for, and has this one all the same, null for none. */
   z.object({ what: z.literal('not-kept'), there: z.string().nullable(), asked: z.string() }),
+  /** It took the patient who was asked for, and has whom it had before all the same; named as for `patient`. */
+  z.object({ what: z.literal('patient-not-kept'), name: z.string().nullable() }),
   /** The appointment stands at another time or location by now; by the wall clock of the site, as `08:30`. */
   z.object({
     what: z.literal('place'),

@@ -114,8 +114,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a look that was answered well forgets how often sending was answered with nonsense',
     file: 'core/outbox/hopeless-answers.ts',
-    text: `times: before.times - before.looks, looks: 0 });`,
-    instead: `times: 0, looks: 0 });`,
+    text: `times: series.times - series.looks,`,
+    instead: `times: 0,`,
     noticedBy: `${outbox}/sender-answers.test.ts`,
   },
   {

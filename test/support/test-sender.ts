@@ -31,6 +31,7 @@ function unaskedGateway(clock: Clock, change: Partial<Gateway> = {}): Gateway {
     nowMs: () => clock.monotonicMs(),
     wrote() {},
     answeredWellAtMs: () => -Infinity,
+    changedWellAtMs: () => -Infinity,
     isOutdated: () => false,
     stillCurrent: (_kind, records) => [...records],
     yieldToOthers: async () => {},
@@ -118,6 +119,7 @@ export interface SenderBench {
   sender: Sender;
   connected: boolean;
   answeredWellAtMs: number;
+  changedWellAtMs: number;
   /** `<id> <state>`, in the order in which a screen was told. */
   moved: string[];
   /** The records of which the gateway was told that a change of ours was confirmed. */
@@ -143,6 +145,7 @@ export function useSender(startMs: number): SenderBench {
     sender: undefined as unknown as Sender,
     connected: true,
     answeredWellAtMs: -Infinity,
+    changedWellAtMs: -Infinity,
     moved: [],
     written: [],
     start(answers, more = {}) {
@@ -153,6 +156,7 @@ export function useSender(startMs: number): SenderBench {
         maySend: () => bench.connected,
         gateway: unaskedGateway(bench.clock, {
           answeredWellAtMs: () => bench.answeredWellAtMs,
+          changedWellAtMs: () => bench.changedWellAtMs,
           wrote: (touched) => bench.written.push(...touched),
         }),
         onMoved: ({ id, state }) => bench.moved.push(`${id} ${state}`),
@@ -180,6 +184,7 @@ export function useSender(startMs: number): SenderBench {
       clock: createTestClock(startMs),
       connected: true,
       answeredWellAtMs: -Infinity,
+      changedWellAtMs: -Infinity,
       moved: [],
       written: [],
     });

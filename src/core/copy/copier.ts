@@ -1,6 +1,7 @@
 // Carries the changes of this desk's own tables to the site's PostgreSQL database, in order, while the desk works. Nobody waits
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
+import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
@@ -290,7 +291,7 @@ export function createCopier(options: CopierOptions): Copier {
       pauseMs = FIRST_PAUSE_MS;
     } catch (thrown) {
       if (!(thrown instanceof CopyDatabaseFailure) && !isDiskFailure(thrown)) {
-        log.error('the copy failed', { error: String(thrown) });
+        log.error('the copy failed', faultInLog(thrown));
       }
       const why = thrown instanceof CopyDatabaseFailure ? thrown.message : 'this machine’s disk failed';
       if (problem !== why)

@@ -3,6 +3,7 @@
 import type { RecordKind } from '../../domain/record-kind.ts';
 import { toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import { ENDPOINTS } from '../../wire/routes.ts';
 import type { EndpointName } from '../../wire/routes.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Answer, CallInput } from '../service/answers.ts';
@@ -35,6 +36,8 @@ export interface Gateway {
    * When the service last answered a request as it should (milliseconds of the monotonic clock); -Infinity before that.
    */
   answeredWellAtMs(): number;
+  /** The same of requests that change something: a service that can only be read for some time answers none of them. */
+  changedWellAtMs(): number;
   /** Now, in milliseconds of the monotonic clock, by which answers and our own changes are put in order. */
   nowMs(): number;
   /** A change of ours was confirmed: answers about these records that were requested before now are out of date. */
@@ -72,6 +75,7 @@ export function createGateway(parts: {
   const closing = new AbortController();
   let networkSwitches = 0;
   let answeredWellAt = -Infinity;
+  let changedWellAt = -Infinity;
   const written = new Map<string, number>();
   const keyOf = (record: Touched): string => `${record.kind}:${record.serverId}`;
   const isOutdated = (record: Touched, askedAtMs: number): boolean =>
@@ -88,6 +92,7 @@ export function createGateway(parts: {
     try {
       const answer = await service.call(name, { ...input, signal: how.signal });
       answeredWellAt = clock.monotonicMs();
+      if (ENDPOINTS[name].method !== 'GET') changedWellAt = answeredWellAt;
       if (askedAt === networkSwitches) {
         const { endpoint, tookMs } = asked();
         if (answer.serverDateMs !== null) serviceClock.heard(answer.serverDateMs, tookMs);
@@ -153,6 +158,7 @@ export function createGateway(parts: {
       }
     },
     answeredWellAtMs: () => answeredWellAt,
+    changedWellAtMs: () => changedWellAt,
     nowMs: () => clock.monotonicMs(),
     wrote(touched) {
       for (const record of touched) written.set(keyOf(record), clock.monotonicMs());

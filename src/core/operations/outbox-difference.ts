@@ -48,13 +48,20 @@ export function differenceOf(context: Context, row: OutboxRow): Difference | nul
 function changedTo(context: Context, { change, answer, resolution }: OutboxRow): Difference | null {
   const { db } = context;
   switch (change?.kind) {
-    case 'registration.assign':
+    case 'registration.assign': {
+      const { data: there } = registrationSchema.safeParse(answer);
+      if (!there) return null;
+      const { expectedPatientId } = change.payload;
+      const seen = expectedPatientId === null ? null : serverIdOf(db, 'patient', expectedPatientId);
+      // Whom the desk had seen there is nobody's change: the service did not keep what it took.
+      const isAsBefore = there.patient_id === seen && resolution.notAsAsked === true;
+      const name = nameOf(context, there.patient_id);
+      return { what: isAsBefore ? 'patient-not-kept' : 'patient', name };
+    }
     case 'registration.update': {
       const { data: there } = registrationSchema.safeParse(answer);
       if (!there) return null;
-      const isAsSeen =
-        change.kind === 'registration.update' &&
-        there.patient_id === serverIdOf(db, 'patient', change.payload.expectedPatientId);
+      const isAsSeen = there.patient_id === serverIdOf(db, 'patient', change.payload.expectedPatientId);
       if (!isAsSeen) return { what: 'patient', name: nameOf(context, there.patient_id) };
       const { foreignId } = change.payload;
       // Whether others have changed it is not known where the service does not keep what it takes.

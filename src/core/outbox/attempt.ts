@@ -127,6 +127,16 @@ export function wasSaidBefore({ row }: Attempt): boolean {
 }
 
 /**
+ * The verdict on a look that found another record than the desk had seen, for the first time. It is not counted: nothing was sent, so
+ * nothing is in doubt where a person gives the change up after the second look. What was in doubt before stays so.
+ *
+ *     return wasSaidBefore(attempt) ? forHuman('conflict', error, found) : lookOnceMore(attempt, error);
+ */
+export function lookOnceMore({ row }: Attempt, error: AppError): Verdict {
+  return row.state === 'unknown' ? inDoubt(error) : { to: 'pending', error, delayMs: null, counted: false };
+}
+
+/**
  * The service's id of a record that the row needs. When the service will never have the record: the verdict instead.
  */
 export function needServerId(attempt: Attempt, kind: RecordKind, localId: string): string | Verdict {

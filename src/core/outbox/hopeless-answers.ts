@@ -1,6 +1,7 @@
 // Counts the answers about a change that asking again does not improve, until a person has to decide.
 import type { AppError } from '../../domain/app-error.ts';
 import type { OutboxRow } from '../store/outbox/outbox.ts';
+import type { Gateway } from '../line/gateway.ts';
 import type { Clock } from '../ports/machine.ts';
 import { HOPELESS_LIMIT, SERVER_ERRORS_WAITED_OUT_MS } from './retry-policy.ts';
 import type { Verdict } from './verdict.ts';
@@ -9,8 +10,8 @@ export interface HopelessAnswers {
   /**
    * After some hopeless answers in a row a person has to decide, because asking again does not help. Hopeless is an
    * answer that cannot be understood, a refusal that is not the service's own while the service answers everything
-   * else, the service's own refusal to be asked what became of the change, and a server error while everything else is answered,
-   * once that has lasted for some time: it is this one record that the service cannot do.
+   * else, the service's own refusal to be asked what became of the change, and a server error that has lasted for some time, longer where
+   * the service carries out no other change either: it may only be read while it is worked on, and each change fails.
    *
    * @param row as it was before the attempt
    * @returns the verdict itself, or in its place that a person is needed
@@ -32,15 +33,22 @@ type HopelessKind = 'nonsense' | 'foreign' | 'refused' | 'failing';
 /** What leaves a change in doubt with one of these was no answer to the change itself: that would have been its end. */
 const REFUSALS: ReadonlySet<AppError['kind']> = new Set(['rejected', 'conflict', 'not-found']);
 
-interface Count {
-  readonly why: HopelessKind;
+/** Hopeless answers in a row. */
+interface Series {
   readonly times: number;
   /** How many of them were answers to looks. */
   readonly looks: number;
-  /** When another request was last answered well. */
-  readonly answeredWellAtMs: number;
   /** When the first of them came, by the monotonic clock. */
   readonly sinceMs: number;
+  /** When another request was last answered well. */
+  readonly wellAtMs: number;
+}
+
+interface Count {
+  readonly why: HopelessKind;
+  readonly all: Series;
+  /** Only those since whose forerunner the service has carried out another change. */
+  readonly amongChanges: Series;
 }
 
 function hopelessKind(error: AppError): HopelessKind | null {
@@ -59,13 +67,59 @@ function hopelessAnswer(verdict: Verdict): { readonly why: HopelessKind; readonl
   return why === null || (to === 'pending' && why === 'refused') ? null : { why, error };
 }
 
-/** @param answeredWellAtMs when the service last answered any request as it should (monotonic clock); -Infinity before that */
+function tellsOfConnection(verdict: Verdict): boolean {
+  if ((verdict.to !== 'unknown' && verdict.to !== 'pending') || verdict.error === null) return false;
+  const { kind } = verdict.error;
+  return kind === 'offline' || kind === 'timeout' || kind === 'unauthorised' || kind === 'busy';
+}
+
+/** One more; `wellAtMs` null where it counts whatever else was answered well since the one before. */
+function oneMore(
+  before: Series,
+  { nowMs, isLook, wellAtMs }: { nowMs: number; isLook: boolean; wellAtMs: number | null },
+): Series {
+  // While nothing else is answered well either, the cause is the connection, and that is waited for.
+  if (wellAtMs !== null && wellAtMs <= before.wellAtMs) return before;
+  return {
+    times: before.times + 1,
+    looks: before.looks + (isLook ? 1 : 0),
+    sinceMs: before.times === 0 ? nowMs : before.sinceMs,
+    wellAtMs: wellAtMs ?? before.wellAtMs,
+  };
+}
+
+const withoutLooks = (series: Series): Series => ({
+  ...series,
+  times: series.times - series.looks,
+  looks: 0,
+});
+
+function isHopeless({ why, all, amongChanges }: Count, nowMs: number): boolean {
+  if (why !== 'failing') return all.times >= HOPELESS_LIMIT;
+  const { whileItReads, whileItChanges } = SERVER_ERRORS_WAITED_OUT_MS;
+  const hasLasted = ({ times, sinceMs }: Series, forMs: number): boolean =>
+    times >= HOPELESS_LIMIT && nowMs - sinceMs >= forMs;
+  return hasLasted(all, whileItReads) || hasLasted(amongChanges, whileItChanges);
+}
+
 export function countHopelessAnswers(
   clock: Pick<Clock, 'monotonicMs'>,
-  answeredWellAtMs: () => number,
+  gateway: Pick<Gateway, 'answeredWellAtMs' | 'changedWellAtMs'>,
 ): HopelessAnswers {
   /** By sequence: the hopeless answers in a row. */
   const counts = new Map<number, Count>();
+
+  /** The first server error may have come while nothing was answered, so what counts begins with it and not before. */
+  function begin(why: HopelessKind, nowMs: number): Count {
+    const none = { times: 0, looks: 0, sinceMs: nowMs };
+    const wellAtMs = why === 'failing' ? gateway.answeredWellAtMs() : -Infinity;
+    return {
+      why,
+      all: { ...none, wellAtMs },
+      amongChanges: { ...none, wellAtMs: gateway.changedWellAtMs() },
+    };
+  }
+
   return {
     askPersonAtLast(row, verdict) {
       // Verifying only showed that the row may be sent again; the count goes on with the result of that.
@@ -75,29 +129,33 @@ export function countHopelessAnswers(
       const answer = hopelessAnswer(verdict);
       const before = counts.get(row.sequence);
       if (answer === null) {
+        // An hour without a lost answer is long on a bad connection, and one says nothing of what the service makes of the change.
+        if (before?.why === 'failing' && tellsOfConnection(verdict)) return verdict;
         counts.delete(row.sequence);
         return verdict;
       }
       const { why, error } = answer;
       const nowMs = clock.monotonicMs();
-      const wellAtMs = answeredWellAtMs();
-      // While nothing else is answered well either, the cause is the connection, and that is waited for.
-      const isOfConnection = why === 'foreign' || why === 'failing';
-      const isNews = !isOfConnection || wellAtMs > (before?.answeredWellAtMs ?? -Infinity);
+      const isLook = row.state === 'unknown';
       // Only answers in a row count, because a bad connection garbles one now and then.
-      const counted = isNews ? 1 : 0;
-      const same = before?.why === why ? before : { times: 0, looks: 0, sinceMs: nowMs };
-      const times = same.times + counted;
-      const looks = same.looks + (row.state === 'unknown' ? counted : 0);
-      const { sinceMs } = same;
-      counts.set(row.sequence, { why, times, looks, answeredWellAtMs: wellAtMs, sinceMs });
-      // A service that can only be read while it is worked on fails for each change, and nobody can do anything about that.
-      const isWaitedOut = why !== 'failing' || nowMs - sinceMs >= SERVER_ERRORS_WAITED_OUT_MS;
-      return times >= HOPELESS_LIMIT && isWaitedOut ? { to: 'needs-human', error } : verdict;
+      const same = before?.why === why ? before : begin(why, nowMs);
+      const answeredWellAtMs = why === 'foreign' || why === 'failing' ? gateway.answeredWellAtMs() : null;
+      const count: Count = {
+        why,
+        all: oneMore(same.all, { nowMs, isLook, wellAtMs: answeredWellAtMs }),
+        amongChanges: oneMore(same.amongChanges, { nowMs, isLook, wellAtMs: gateway.changedWellAtMs() }),
+      };
+      counts.set(row.sequence, count);
+      return isHopeless(count, nowMs) ? { to: 'needs-human', error } : verdict;
     },
     forgetLooks(row) {
       const before = counts.get(row.sequence);
-      if (before) counts.set(row.sequence, { ...before, times: before.times - before.looks, looks: 0 });
+      if (!before) return;
+      counts.set(row.sequence, {
+        ...before,
+        all: withoutLooks(before.all),
+        amongChanges: withoutLooks(before.amongChanges),
+      });
     },
   };
 }

@@ -23,8 +23,11 @@ export const holdBlocksForMs = (lateWriteMs: number): number => HOLD_MS + HOLD_M
 export const SHOWN_WITHIN_MS = 30_000;
 /** After so many answers in a row that cannot be understood, or are not the service's own, a person has to decide. */
 export const HOPELESS_LIMIT = 5;
-/** Server errors about a change are waited out at least so long, however many come, before a person has to decide. */
-export const SERVER_ERRORS_WAITED_OUT_MS = 10 * 60_000;
+/**
+ * For how long a change meets server errors before a person has to decide. A service that is worked on can only be read for some time,
+ * and nobody can do anything about that: it is waited for longer. Where it carries out other changes meanwhile, it is this one.
+ */
+export const SERVER_ERRORS_WAITED_OUT_MS = { whileItReads: 60 * 60_000, whileItChanges: 10 * 60_000 };
 
 /**
  * The pause before the next try, in milliseconds: between 0 and a limit that doubles with each attempt (1 s, 2 s, 4 s …

@@ -82,7 +82,7 @@ export function createSender(options: SenderOptions): Sender {
    * By sequence: since when a row is in doubt, on the monotonic clock, because the wall clock may be set at any time.
    */
   const inDoubtSince = new Map<number, number>();
-  const hopeless = countHopelessAnswers(clock, () => gateway.answeredWellAtMs());
+  const hopeless = countHopelessAnswers(clock, gateway);
   const cutOffs = countCutOffs(clock);
   const echoes = createEchoes(clock, rules.lateWriteMs);
   /** By sequence: results that could not be written to the disk yet. */
@@ -163,7 +163,7 @@ export function createSender(options: SenderOptions): Sender {
    */
   function failed(what: string, thrown: unknown, row: OutboxRow | null): void {
     if (closed) return;
-    log.error(what, { row: row?.id ?? null, kind: row?.kind ?? null, error: String(thrown) });
+    log.error(what, { row: row?.id ?? null, kind: row?.kind ?? null, ...faultInLog(thrown) });
     if (!isDiskFailure(thrown)) return;
     diskFailures += 1;
     if (diskFailures === 1) options.onDiskStuck();

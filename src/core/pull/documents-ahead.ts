@@ -5,6 +5,7 @@
 // longer.
 import { toAppError } from '../../domain/app-error.ts';
 import type { DocumentKind as AnyDocumentKind } from '../../domain/document-kind.ts';
+import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Log } from '../ports/machine.ts';
 import type { DocumentReader, LabelReading, ReadingUrgency } from '../ports/pictures.ts';
@@ -225,9 +226,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       running ??= fetchAll()
         .catch((thrown: unknown) => {
           if (!gateway.isClosed()) {
-            log.error('fetching documents stopped; it goes on after the next reading', {
-              error: String(thrown),
-            });
+            log.error('fetching documents stopped; it goes on after the next reading', faultInLog(thrown));
           }
         })
         .finally(() => {
@@ -243,9 +242,10 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         .then(() => fetchOne({ id, kind: 'label', again: false }, true))
         .catch((thrown: unknown) => {
           if (!gateway.isClosed()) {
-            log.error('the label of a person at the desk could not be fetched; it is tried again later', {
-              error: String(thrown),
-            });
+            log.error(
+              'the label of a person at the desk could not be fetched; it is tried again later',
+              faultInLog(thrown),
+            );
           }
         })
         .finally(() => {

@@ -2,6 +2,7 @@
 // down: those of the visit's registration and earlier ones of the same person, once they are ready, and again only when
 // the registration has changed. Forms and labels come first, because a visit can do without results and not without these.
 import { toAppError } from '../../domain/app-error.ts';
+import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { Topic } from '../../contract/events.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Log } from '../ports/machine.ts';
@@ -121,9 +122,7 @@ export function createResultsAhead(options: ResultsAheadOptions): ResultsAhead {
       running ??= readAll()
         .catch((thrown: unknown) => {
           if (!gateway.isClosed()) {
-            log.error('reading results ahead stopped; it goes on after the next reading', {
-              error: String(thrown),
-            });
+            log.error('reading results ahead stopped; it goes on after the next reading', faultInLog(thrown));
           }
         })
         .finally(() => {

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE_WRITE_MS } from '../../../src/core/outbox/retry-policy.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { upsertProducts } from '../../../src/core/store/mirror/products.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { formatName } from '../../../src/domain/person-name.ts';
@@ -10,7 +11,7 @@ import type { Registration } from '../../../src/wire/registration.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
-import { exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
+import { examplePatient, exampleProduct, exampleRegistration } from '../../support/wire-examples.ts';
 
 const ID = uuidOf(20_001);
 const PATIENT_ID = uuidOf(30_001);
@@ -161,6 +162,29 @@ describe('the mobile number and the reference of a registration', () => {
     expect(await onlyRow()).toMatchObject({
       state: 'conflict',
       difference: { what: 'not-kept', there: 'first', asked: 'second' },
+      mayHaveBeenDone: true,
+    });
+  });
+
+  it('a patient whom the service takes and does not keep is told as that, and not as put there by somebody else', async () => {
+    have({ patient_id: null });
+    upsertPatients(desk.parts.store.db, [examplePatient({ id: PATIENT_ID })], NINE_O_CLOCK_MS);
+    const asked = answers('registrations.update', () => ({
+      status: 200,
+      body: desk.service.registrations.get(ID),
+    }));
+    await desk.done('registrations.assign', {
+      registrationId: ID,
+      patientId: PATIENT_ID,
+      seenPatientId: null,
+    });
+    await up();
+    await desk.advance(5 * 60_000);
+    expect(asked).toHaveLength(2);
+    expect(await onlyRow()).toMatchObject({
+      state: 'conflict',
+      difference: { what: 'patient-not-kept', name: null },
+      choices: ['send-again', 'give-up'],
       mayHaveBeenDone: true,
     });
   });

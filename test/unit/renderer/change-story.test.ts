@@ -176,7 +176,10 @@ describe('the reason beside what happened', () => {
 
 it('says of a registration that one was made only where the service made one', () => {
   const kind = 'registration.create';
-  expect(told(kind, 'conflict', { error: conflict('changed', '200') })).toContain('has made a registration');
+  const made = told(kind, 'conflict', { error: conflict('changed', '200') });
+  expect(made).toContain('has made a registration');
+  // A person can only have it looked for once more.
+  expect(made).not.toContain('before you send');
   for (const error of [notFound('404'), conflict('taken', '409'), conflict('state', '409')])
     for (const mayHaveBeenDone of [true, false]) {
       const words = told(kind, 'conflict', { error, mayHaveBeenDone });
@@ -236,6 +239,8 @@ describe('what the service has instead', () => {
     { what: 'reference', there: null, asked: 'CRM-8' },
     { what: 'not-kept', there: 'CRM-7', asked: 'CRM-8' },
     { what: 'not-kept', there: null, asked: 'CRM-8' },
+    { what: 'patient-not-kept', name: 'NG, Li' },
+    { what: 'patient-not-kept', name: null },
     { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' },
     { what: 'place', date: '2026-03-03', time: '11:00', location: null },
   ];
@@ -263,6 +268,11 @@ describe('what the service has instead', () => {
     expect(notKept).toContain('took the reference CRM-8');
     expect(notKept).toContain('still has CRM-7');
     expect(notKept).not.toContain('omebody else');
+    const patientNotKept = told('registration.assign', 'conflict', {
+      difference: { what: 'patient-not-kept', name: null },
+    });
+    expect(patientNotKept).toContain('still has nobody on it');
+    expect(patientNotKept).not.toMatch(/Meanwhile|Nothing was changed/);
     const place = { what: 'place', date: '2026-03-03', time: '11:00', location: 'Soho' } as const;
     expect(told('appointment.move', 'conflict', { difference: place })).toContain(
       '03-Mar-2026 at 11:00, Soho',

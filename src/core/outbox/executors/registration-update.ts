@@ -8,13 +8,14 @@ import {
   commonVerdict,
   firstLookFailed,
   lookFailed,
+  lookOnceMore,
   needServerId,
   outcomeOf,
   wasSaidBefore,
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { SHOWN_WITHIN_MS } from '../retry-policy.ts';
-import { again, confirmed, forHuman, inDoubt, looked, notAsAsked } from '../verdict.ts';
+import { again, confirmed, forHuman, looked, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
@@ -71,9 +72,7 @@ function differs(attempt: Update, what: 'patient' | 'reference', registration: R
           resolution: { ...attempt.row.resolution, toldReference: registration.foreign_id },
         };
   }
-  return attempt.row.state === 'sending'
-    ? { to: 'pending', error, delayMs: null, counted: true }
-    : inDoubt(error);
+  return lookOnceMore(attempt, error);
 }
 
 export const registrationUpdate: Executor<'registration.update'> = {

@@ -9,6 +9,7 @@ import {
   commonVerdict,
   firstLookFailed,
   lookFailed,
+  lookOnceMore,
   needServerId,
   outcomeOf,
   wasSaidBefore,
@@ -158,7 +159,9 @@ async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   const registration = read.value.value;
   if (registration.patient_id === wantedId) return confirmAssignment(attempt, registration);
   if (registration.patient_id !== expectedId) {
-    return forHuman('conflict', conflict('changed', 'another patient was assigned meanwhile'), registration);
+    // One answer can be damaged on its way.
+    const error = conflict('changed', 'another patient was assigned meanwhile');
+    return wasSaidBefore(attempt) ? forHuman('conflict', error, registration) : lookOnceMore(attempt, error);
   }
   return { registration, wantedId };
 }

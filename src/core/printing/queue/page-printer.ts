@@ -2,6 +2,7 @@
 // answer was lost before that is sent again, and asks the printer what becomes of what it has taken.
 import type { Topic } from '../../../contract/events.ts';
 import type { DeviceReport } from '../../../domain/device-report.ts';
+import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
@@ -74,7 +75,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
     } catch (thrown) {
       log.error('what a printer said of a job could not be stored; it is asked again', {
         printer: printer.id,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       parts.onStoreTrouble(thrown);
       return true;

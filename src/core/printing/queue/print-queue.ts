@@ -1,5 +1,6 @@
 // The print queue. Jobs are stored first and then sent to their printer, one at a time for each printer.
 import { AppException, conflict, notFound, printerUnavailable, rejected } from '../../../domain/app-error.ts';
+import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
 import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
@@ -151,7 +152,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     } catch (thrown) {
       log.info('a print job does not fit the settings that its printer has now, so it is not printed', {
         job: job.id,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       park(job, job.perhapsPrinted ? 'unsure' : 'failed', DOES_NOT_FIT);
     }
@@ -184,9 +185,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       recovered = true;
     } catch (thrown) {
       // The desk starts although the disk cannot be written, so that people can read its board.
-      log.error('print jobs of the last run could not be updated, so nothing is printed yet', {
-        error: String(thrown),
-      });
+      log.error(
+        'print jobs of the last run could not be updated, so nothing is printed yet',
+        faultInLog(thrown),
+      );
       parts.onStoreTrouble(thrown);
       cancelRecovery = clock.after(RECOVER_AGAIN_MS, wake);
     }

@@ -1,4 +1,5 @@
 // Sends the jobs of one printer, one at a time, whatever it prints. The state of a job never says more than is known of its delivery.
+import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
@@ -170,7 +171,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         // The job stays `sent-unacknowledged`, so a person still looks for its label.
         log.error('a late acknowledgement could not be stored, so the job stays unacknowledged', {
           job: job.id,
-          error: String(thrown),
+          ...faultInLog(thrown),
         });
         parts.onStoreTrouble(thrown);
       }
@@ -261,7 +262,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     } catch (thrown) {
       log.error('it could not be checked whether a label is still right, so it is not printed', {
         job: job.id,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       return null;
     }
@@ -328,7 +329,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     } catch (thrown) {
       log.error('a delivery to the printer ended in an unforeseen way', {
         printer: printer.id,
-        error: String(thrown),
+        ...faultInLog(thrown),
       });
       // If the transport never asked for the bytes, it has sent none of them.
       ended = {
@@ -373,7 +374,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         // Only the store throws here. On disk the job stays `sending`, so it is not sent twice.
         log.error('the print queue could not be read or written, so printing pauses', {
           printer: printer.id,
-          error: String(thrown),
+          ...faultInLog(thrown),
         });
         state = { state: 'attention', detail: STORE_TROUBLE };
         parts.onStoreTrouble(thrown);

@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<Kind, KindWords>> = {
     thing: 'the registration',
     refused: `The service did not take the registration. ${NOT_DONE}`,
     conflict:
-      'The service has made a registration that differs from what was asked for, or has another one under this reference. Look for it among the person’s before you send this again: each time it may make one more.',
+      'The service has made a registration that differs from what was asked for, or has another one under this reference. It is not sent again: that could make one more. Look for it among the person’s and ask the laboratory, then look again or give this up.',
     undecided: 'The registration could not be made.',
     givenUp: 'No registration is made by this desk.',
   },

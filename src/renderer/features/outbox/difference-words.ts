@@ -45,6 +45,8 @@ export function differenceWords(kind: Kind, difference: Difference): string | nu
       return `Somebody else has changed the reference meanwhile: the service has ${difference.there ?? 'none'}, and ${difference.asked} was asked for here. Nothing was changed. Put yours in its place, or give this up and theirs stays.`;
     case 'not-kept':
       return `The service took the reference ${difference.asked}, and still has ${difference.there ?? 'none'}. Send it again, or give this up and ask the laboratory why it does not keep it.`;
+    case 'patient-not-kept':
+      return `The service took this patient for the registration, and still has ${whoWords(difference.name)} on it. Send it again, or give this up and ask the laboratory why it does not keep it.`;
     case 'patient':
       return patientWords(kind, difference.name);
     case 'place':
@@ -52,8 +54,11 @@ export function differenceWords(kind: Kind, difference: Difference): string | nu
   }
 }
 
+const whoWords = (name: string | null): string =>
+  name === null ? 'nobody' : name === '' ? 'somebody else' : name;
+
 function patientWords(kind: Kind, name: string | null): string {
-  const who = name === null ? 'nobody' : name === '' ? 'somebody else' : name;
+  const who = whoWords(name);
   switch (kind) {
     case 'appointment.assign':
       return `Meanwhile the service has the appointment for ${who}. Nothing was changed. Find out whose it is: give this up if that is right, or else give it up and assign the appointment again.`;

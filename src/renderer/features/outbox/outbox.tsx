@@ -1,5 +1,5 @@
 // What the service has yet to learn, and what a person must decide first.
-import { CloudUpload, RefreshCw } from 'lucide-react';
+import { CloudUpload, RefreshCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../host/use-command.ts';
 import { questionOf } from '../../host/query-cache.ts';
@@ -19,6 +19,7 @@ import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { ChangeDialogs } from './change-dialogs.tsx';
+import { onlyFailed, sendEachAgain } from './only-failed.ts';
 import { OutboxLine } from './outbox-line.tsx';
 import { reachedWords } from './outbox-words.ts';
 import css from './outbox.module.css';
@@ -75,6 +76,8 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const list = useLast(outbox.value);
   const items = list?.items ?? [];
   const attention = items.filter(needsPerson);
+  const failed = onlyFailed(attention);
+  const retry = useCommand('outbox.retry');
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
   const rest = shown === 'all' ? quiet.toReversed() : quiet;
@@ -85,7 +88,23 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
       {outbox.error && !list && <ErrorNotice error={outbox.error} />}
       {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
       {attention.length > 0 && (
-        <Panel title="Needs attention" tone="main" flush>
+        <Panel
+          title="Needs attention"
+          tone="main"
+          flush
+          aside={
+            failed.length > 1 && (
+              <Button
+                icon={<Send />}
+                busy={retry.busy}
+                onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
+              >
+                Send {failed.length} failed changes again
+              </Button>
+            )
+          }
+        >
+          {retry.error && <ErrorNotice error={retry.error} />}
           <ul>
             {attention.map((row) => (
               <OutboxLine key={row.id} row={row} timeZone={timeZone} />

@@ -62,3 +62,17 @@ it('hears the serviceâ€™s time from its refusals as well, and from nobody elseâ€
   expect(serviceClock.isKnown()).toBe(true);
   expect(Math.abs(serviceClock.nowMs() - serverMs)).toBeLessThan(60_000);
 });
+
+it('remembers when the service last carried out a change, which a reading does not tell', async () => {
+  const gateway = createGateway({
+    service: { call: (async () => ({ serverDateMs: null })) as unknown as Call },
+    clock: systemClock,
+    serviceClock: createServiceClock(systemClock),
+    connection: () => ({ answered() {}, failed() {} }) as unknown as Connection,
+  });
+  await gateway.call('locations.list', { query: {} });
+  expect(gateway.answeredWellAtMs()).toBeGreaterThan(0);
+  expect(gateway.changedWellAtMs()).toBe(-Infinity);
+  await gateway.call('registrations.retest', { params: { id: 'r' } } as never);
+  expect(gateway.changedWellAtMs()).toBeGreaterThan(0);
+});

@@ -521,12 +521,22 @@ describe('assigning a patient to a registration', () => {
   });
 
   it('does not take a registration away from somebody whom the desk did not see on it', async () => {
+    const said = { row: { lastError: conflict('changed', 'another patient was assigned meanwhile') } };
     for (const how of ['send', 'verify'] as const) {
-      expect(await attempt(how, row(), [others])).toMatchObject({
+      expect(await attempt(how, row(), [others], said)).toMatchObject({
         verdict: { to: 'conflict', error: { reason: 'changed' } },
         asked: [['registrations.get']],
       });
     }
+  });
+
+  it('looks once more before a person is told of somebody else on it: one answer can be damaged', async () => {
+    expect(await attempt('send', row(), [others])).toMatchObject({
+      verdict: { to: 'pending', error: { reason: 'changed' }, counted: false },
+      asked: [['registrations.get']],
+    });
+    // What was in doubt stays so: an earlier request may still be carried out late.
+    expect((await attempt('verify', row(), [others])).verdict).toMatchObject({ to: 'unknown' });
   });
 
   it('takes it from whom the desk did see on it', async () => {

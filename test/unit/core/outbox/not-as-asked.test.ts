@@ -33,6 +33,7 @@ async function sendFor(
     call,
     nowMs: () => at.clock.monotonicMs(),
     answeredWellAtMs: () => at.clock.monotonicMs(),
+    changedWellAtMs: () => at.clock.monotonicMs(),
     wrote() {},
   } as unknown as Gateway;
   at.start(() => Promise.reject(new Error('not asked')), { rules: SENDING_RULES, gateway });

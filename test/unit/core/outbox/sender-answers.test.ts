@@ -22,6 +22,7 @@ import {
   timeout,
 } from '../../../../src/domain/app-error.ts';
 import type { AppError } from '../../../../src/domain/app-error.ts';
+import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { patient } from '../../../support/outbox-changes.ts';
 import { byHand, useSender, waiting } from '../../../support/test-sender.ts';
 
@@ -259,29 +260,83 @@ describe('answers that waiting does not improve', () => {
     expect(asked).toHaveLength(5);
   });
 
+  const MINUTE_MS = 60_000;
+  const serverError = (): AppError => busy('server-error', null, '500');
+
+  /** Server errors about one change while the rest is answered as `meanwhile` notes, and other answers where `instead` gives one. */
+  function startFailing(
+    meanwhile: () => void,
+    {
+      of = inDoubt,
+      instead = () => null,
+    }: { of?: (error: AppError) => Verdict; instead?: (asked: number) => Verdict | null } = {},
+  ): OutboxRow {
+    let asked = 0;
+    at.start(async () => {
+      meanwhile();
+      asked += 1;
+      return instead(asked) ?? of(serverError());
+    });
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    return row;
+  }
+  const othersAreRead = (): void => void (at.answeredWellAtMs = at.clock.monotonicMs());
+  const othersAreCarriedOut = (): void => {
+    othersAreRead();
+    at.changedWellAtMs = at.clock.monotonicMs();
+  };
+
   it.each([
     ['a change in doubt', (error: AppError) => inDoubt(error)],
     ['a look before anything was sent', (error: AppError) => waiting(error)],
   ])(
-    'that are server errors about %s go to a person in the end while all else is answered',
+    'that are server errors about %s go to a person in the end while other changes are carried out',
     async (_what, of) => {
-      at.answeredWellAtMs = 0;
-      let asked = 0;
-      at.start(async () => {
-        at.answeredWellAtMs += 1;
-        asked += 1;
-        return of(busy('server-error', null, '500'));
-      });
-      const row = at.save(patient('a'));
-      at.sender.wake();
-      await at.clock.advance(9 * 60_000);
+      const row = startFailing(othersAreCarriedOut, { of });
+      await at.clock.advance(9 * MINUTE_MS);
       expect(at.now(row).state).not.toBe('needs-human');
-      expect(asked).toBeGreaterThan(5);
-      await at.clock.advance(11 * 60_000);
+      expect(at.now(row).attempts).toBeGreaterThan(5);
+      await at.clock.advance(16 * MINUTE_MS);
       expect(at.now(row)).toMatchObject({ state: 'needs-human', lastError: { reason: 'server-error' } });
       expect(choicesOf(at.now(row), null)).toContain('give-up');
     },
   );
+
+  it('that are server errors are waited for an hour while the service is only read: it may be worked on', async () => {
+    const row = startFailing(othersAreRead);
+    await at.clock.advance(58 * MINUTE_MS);
+    expect(at.now(row).state).toBe('unknown');
+    await at.clock.advance(12 * MINUTE_MS);
+    expect(at.now(row).state).toBe('needs-human');
+  });
+
+  it('that are server errors are nobody’s decision where the service has only just begun to carry out changes again', async () => {
+    const row = startFailing(() => {
+      othersAreRead();
+      // The first change that gets through after three quarters of an hour, while this one still fails.
+      if (at.clock.monotonicMs() >= 45 * MINUTE_MS) at.changedWellAtMs = at.clock.monotonicMs();
+    });
+    await at.clock.advance(52 * MINUTE_MS);
+    expect(at.changedWellAtMs).toBeGreaterThan(0);
+    expect(at.now(row).state).toBe('unknown');
+  });
+
+  it('that are server errors count from when other requests are answered again', async () => {
+    const row = startFailing(() => {
+      if (at.clock.monotonicMs() >= 55 * MINUTE_MS) othersAreRead();
+    });
+    await at.clock.advance(100 * MINUTE_MS);
+    expect(at.now(row).state).toBe('unknown');
+    await at.clock.advance(30 * MINUTE_MS);
+    expect(at.now(row).state).toBe('needs-human');
+  });
+
+  it('that are server errors go on counting when an answer is lost between', async () => {
+    const row = startFailing(othersAreRead, { instead: (asked) => (asked % 6 === 0 ? cut() : null) });
+    await at.clock.advance(80 * MINUTE_MS);
+    expect(at.now(row).state).toBe('needs-human');
+  });
 
   it('that are server errors are waited for, however long, while nothing else is answered either', async () => {
     at.start(async () => inDoubt(busy('server-error', null, '500')));

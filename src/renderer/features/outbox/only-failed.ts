@@ -1,0 +1,35 @@
+// Changes that went to a person for no other reason than that the service failed: one step for all of them.
+import type { OutboxRowView } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
+
+/**
+ * Of the rows those with which the service only failed. Nothing about them differs or was refused, and nothing is done twice: each is
+ * looked for before it is sent again.
+ */
+export function onlyFailed<Row extends Pick<OutboxRowView, 'state' | 'error' | 'choices'>>(
+  rows: readonly Row[],
+): Row[] {
+  return rows.filter(
+    ({ state, error, choices }) =>
+      state === 'needs-human' &&
+      error?.kind === 'busy' &&
+      error.reason === 'server-error' &&
+      choices.includes('send-again'),
+  );
+}
+
+/**
+ * Has one row after the other sent again. One that somebody else has decided about meanwhile holds up none of the others; whatever else
+ * fails would fail for each.
+ *
+ *     await sendEachAgain(failed, (rowId) => retry.run({ rowId }));
+ */
+export async function sendEachAgain(
+  rows: readonly Pick<OutboxRowView, 'id'>[],
+  send: (rowId: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: AppError }>,
+): Promise<void> {
+  for (const { id } of rows) {
+    const answer = await send(id);
+    if (!answer.ok && answer.error.kind !== 'conflict') return;
+  }
+}
