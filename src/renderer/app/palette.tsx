@@ -11,6 +11,7 @@ import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
 import { undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
+import { noteChosenByEnter } from './shortcuts.ts';
 import { isLookedFor, MORE_FIT, useFound, type FoundWays } from './use-found.ts';
 
 interface Line {
