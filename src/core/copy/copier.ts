@@ -1,7 +1,7 @@
 // Carries the changes of this desk's own tables to the site's PostgreSQL database, in order, while the desk works. Nobody waits
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
-import type { CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
+import type { CopyAgreed, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
@@ -10,6 +10,7 @@ import { latestVersion } from '../store/db/inspect.ts';
 import { fencedWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
+import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
 import {
   acknowledge,
   ALL_ANEW,
@@ -75,6 +76,8 @@ export interface CopyLook {
   /** Everything until this time is in the copy; null: not known yet. */
   readonly copiedUntilMs: number | null;
   readonly waiting: number;
+  /** An earlier version prepared the database, and whoever looks after it has not brought it up to date. */
+  readonly isDatabaseOld: boolean;
   readonly state: CopyState;
 }
 
@@ -100,6 +103,13 @@ function stateUnder(db: Store['db'], site: string): CopyState | null {
   return renamed;
 }
 
+/** The earlier of two times, null being earliest of all. What a database does not say counts for nothing. */
+const earlier = (own: number | null, said: number | null | undefined): number | null =>
+  said === undefined ? own : own === null || said === null ? null : Math.min(own, said);
+
+/** Whether a database of this schema lacks something. Version 1 does not say which it is. */
+const isOld = (schema = 1): boolean => schema < POSTGRES_SCHEMA;
+
 /** Makes the triggers that record changes, if they are not there; sends nothing before {@link Copier.start}. */
 export function createCopier(options: CopierOptions): Copier {
   const { store, database, clock, log, random } = options;
@@ -124,6 +134,7 @@ export function createCopier(options: CopierOptions): Copier {
   const isOtherSite = own.site !== options.site;
 
   let agreed = false;
+  let isDatabaseOld = false;
   let certain = false;
   let refused: string | null = isOtherSite
     ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
@@ -184,7 +195,7 @@ export function createCopier(options: CopierOptions): Copier {
   }
 
   /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
-  function joinAt(at: { readonly number: number; readonly chain: string }): void {
+  function joinAt(at: CopyAgreed): void {
     // The answer to the last batch was lost: the copy has what this database still holds as waiting.
     const between =
       at.number > own.number ? readRecorded(db, { wanted: at.number - own.number, until: at.number }) : [];
@@ -199,7 +210,8 @@ export function createCopier(options: CopierOptions): Copier {
       copy: at.number,
       desk: own.number,
     });
-    own = recordAllAnew(db, own, at);
+    // A copy that was restored from a backup is older than this desk remembers; it is what another desk would be made from meanwhile.
+    own = recordAllAnew(db, { ...own, copiedUntilMs: earlier(own.copiedUntilMs, at.copiedUntilMs) }, at);
   }
 
   async function agree(): Promise<void> {
@@ -214,6 +226,7 @@ export function createCopier(options: CopierOptions): Copier {
       return;
     }
     own = { ...own, epoch: answer.epoch };
+    isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
     joinAt(answer);
     agreed = true;
@@ -272,6 +285,7 @@ export function createCopier(options: CopierOptions): Copier {
       agreed = false;
       return true;
     }
+    isDatabaseOld = isOld(answer.schema);
     // The recovery key may have been shown while the database was waited for.
     own = { ...next, keyShownAtMs: own.keyShownAtMs };
     if (changes.length > 0) acknowledge(db, own);
@@ -358,6 +372,7 @@ export function createCopier(options: CopierOptions): Copier {
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,
         waiting,
+        isDatabaseOld,
         state: own,
       };
     },
