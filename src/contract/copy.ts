@@ -18,6 +18,8 @@ export const copyOperations = {
       unreachableSinceMs: instantMs.nullable(),
       copiedUntilMs: instantMs.nullable(),
       waiting: z.number().int(),
+      /** The database was prepared by an earlier version of Drawdesk: “npm run copy” has to be run again. */
+      isDatabaseOld: z.boolean(),
       nowMs: instantMs,
       /** When somebody has seen the recovery key; null: nobody yet, so the copy is of use to nobody. */
       keyShownAtMs: instantMs.nullable(),

@@ -2,7 +2,7 @@
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
 import { faultInLog } from '../../domain/fault-in-log.ts';
-import type { CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
+import type { CopyAgreed, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
@@ -11,6 +11,7 @@ import { latestVersion } from '../store/db/inspect.ts';
 import { fencedWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
+import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
 import {
   acknowledge,
   ALL_ANEW,
@@ -76,6 +77,8 @@ export interface CopyLook {
   /** Everything until this time is in the copy; null: not known yet. */
   readonly copiedUntilMs: number | null;
   readonly waiting: number;
+  /** An earlier version prepared the database, and whoever looks after it has not brought it up to date. */
+  readonly isDatabaseOld: boolean;
   readonly state: CopyState;
 }
 
@@ -101,6 +104,13 @@ function stateUnder(db: Store['db'], site: string): CopyState | null {
   return renamed;
 }
 
+/** The earlier of two times, null being earliest of all. What a database does not say counts for nothing. */
+const earlier = (own: number | null, said: number | null | undefined): number | null =>
+  said === undefined ? own : own === null || said === null ? null : Math.min(own, said);
+
+/** Whether a database of this schema lacks something. Version 1 does not say which it is. */
+const isOld = (schema = 1): boolean => schema < POSTGRES_SCHEMA;
+
 /** Makes the triggers that record changes, if they are not there; sends nothing before {@link Copier.start}. */
 export function createCopier(options: CopierOptions): Copier {
   const { store, database, clock, log, random } = options;
@@ -125,6 +135,7 @@ export function createCopier(options: CopierOptions): Copier {
   const isOtherSite = own.site !== options.site;
 
   let agreed = false;
+  let isDatabaseOld = false;
   let certain = false;
   let refused: string | null = isOtherSite
     ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
@@ -185,7 +196,7 @@ export function createCopier(options: CopierOptions): Copier {
   }
 
   /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
-  function joinAt(at: { readonly number: number; readonly chain: string }): void {
+  function joinAt(at: CopyAgreed): void {
     // The answer to the last batch was lost: the copy has what this database still holds as waiting.
     const between =
       at.number > own.number ? readRecorded(db, { wanted: at.number - own.number, until: at.number }) : [];
@@ -200,7 +211,8 @@ export function createCopier(options: CopierOptions): Copier {
       copy: at.number,
       desk: own.number,
     });
-    own = recordAllAnew(db, own, at);
+    // A copy that was restored from a backup is older than this desk remembers; it is what another desk would be made from meanwhile.
+    own = recordAllAnew(db, { ...own, copiedUntilMs: earlier(own.copiedUntilMs, at.copiedUntilMs) }, at);
   }
 
   async function agree(): Promise<void> {
@@ -215,6 +227,7 @@ export function createCopier(options: CopierOptions): Copier {
       return;
     }
     own = { ...own, epoch: answer.epoch };
+    isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
     joinAt(answer);
     agreed = true;
@@ -273,6 +286,7 @@ export function createCopier(options: CopierOptions): Copier {
       agreed = false;
       return true;
     }
+    isDatabaseOld = isOld(answer.schema);
     // The recovery key may have been shown while the database was waited for.
     own = { ...next, keyShownAtMs: own.keyShownAtMs };
     if (changes.length > 0) acknowledge(db, own);
@@ -359,6 +373,7 @@ export function createCopier(options: CopierOptions): Copier {
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,
         waiting,
+        isDatabaseOld,
         state: own,
       };
     },

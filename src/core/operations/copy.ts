@@ -125,6 +125,7 @@ export const copyHandlers: Handlers<typeof copyOperations> = {
         unreachableSinceMs: null,
         copiedUntilMs: null,
         waiting: 0,
+        isDatabaseOld: false,
         nowMs,
         keyShownAtMs: null,
         fenced: null,

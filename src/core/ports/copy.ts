@@ -17,6 +17,18 @@ export interface CopyRefusal {
   readonly copiedNumber: number;
 }
 
+/** How far the copy is, for the desk that holds the site. */
+export interface CopyAgreed {
+  readonly kind: 'agreed';
+  readonly epoch: number;
+  readonly number: number;
+  readonly chain: string;
+  /** Everything until then is in the copy that is whole; null: none is. Missing, as `schema`, where that is version 1. */
+  readonly copiedUntilMs?: number | null;
+  /** The version of the database's schema; it may be brought up to date while desks work. */
+  readonly schema?: number;
+}
+
 /** Changes on their way into the copy. They are taken whole or not at all. */
 export interface CopyBatch {
   /** Where the copy must be, and where it is afterwards. */
@@ -91,16 +103,14 @@ export interface CopyDatabase {
   agree(
     desk: CopyHolder,
     about: { readonly holderName: string; readonly keyCheck: string },
-  ): Promise<
-    | { readonly kind: 'agreed'; readonly epoch: number; readonly number: number; readonly chain: string }
-    | { readonly kind: 'held'; readonly by: string }
-    | CopyRefusal
-  >;
+  ): Promise<CopyAgreed | { readonly kind: 'held'; readonly by: string } | CopyRefusal>;
   /** `out-of-step`: the copy is not where the batch begins. */
   write(
     desk: CopyHolder,
     batch: CopyBatch,
-  ): Promise<{ readonly kind: 'copied' | 'out-of-step' } | CopyRefusal>;
+  ): Promise<
+    { readonly kind: 'copied'; readonly schema?: number } | { readonly kind: 'out-of-step' } | CopyRefusal
+  >;
   /** Refused when somebody else took the site over since it was looked at. */
   takeOver(
     seen: Pick<CopyHolder, 'site' | 'epoch'>,

@@ -232,6 +232,51 @@ test('while some of it still waits, the copy is as old as it was', async () => {
   expect(after.copiedUntilMs).toBeGreaterThanOrEqual((before ?? Infinity) + 60_000);
 });
 
+test('a copy that was restored from a backup is as old as the database says, until everything is copied anew', async () => {
+  const rest = Promise.withResolvers<{ kind: 'copied' }>();
+  let isRestored = false;
+  let copyNumber = 0;
+  desk = copyTo(
+    scripted({
+      agree: async () => ({
+        ...{ kind: 'agreed', epoch: 1, number: copyNumber, chain: '' },
+        ...{ copiedUntilMs: isRestored ? NINE_O_CLOCK_MS - 60_000 : null, schema: 2 },
+      }),
+      write: async (_holder, { afterNumber, allAnew }) => {
+        if (allAnew && isRestored) return rest.promise;
+        if (!isRestored) return { kind: 'copied' };
+        copyNumber = afterNumber - 1;
+        return { kind: 'out-of-step' };
+      },
+    }),
+  );
+  await desk.advance(1_000);
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(60_000);
+  expect((await desk.done('copy.get', {})).copiedUntilMs).toBeGreaterThanOrEqual(NINE_O_CLOCK_MS);
+  isRestored = true;
+  await desk.done('staff.add', { initials: 'RT', name: 'Rupert Thorn' });
+  await desk.advance(1_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    stage: 'copying',
+    copiedUntilMs: NINE_O_CLOCK_MS - 60_000,
+  });
+  // Also where another machine takes over meanwhile, and this one says what only it has.
+  expect(readCopyState(desk.parts.store.db)).toMatchObject({ copiedUntilMs: NINE_O_CLOCK_MS - 60_000 });
+  rest.resolve({ kind: 'copied' });
+  await desk.advance(1_000);
+});
+
+test('a database that was not brought up to date is said to be old, until it is', async () => {
+  let schema: { schema?: number } = {};
+  desk = copyTo(scripted({ write: async () => ({ kind: 'copied', ...schema }) }));
+  await desk.advance(1_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', isDatabaseOld: true });
+  schema = { schema: 2 };
+  await desk.advance(60_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', isDatabaseOld: false });
+});
+
 test('people still sign in at a desk that was replaced, so that they see what only it has, and its PINs are not guessed', async () => {
   let isTaken = false;
   const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;

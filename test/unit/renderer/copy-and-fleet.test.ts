@@ -46,6 +46,7 @@ const COPIED: Output<'copy.get'> = {
   unreachableSinceMs: null,
   copiedUntilMs: NINE_MS,
   waiting: 0,
+  isDatabaseOld: false,
   nowMs: NINE_MS + 1_000,
   keyShownAtMs: NINE_MS,
   fenced: null,

@@ -12,6 +12,7 @@ const copy: Output<'copy.get'> = {
   unreachableSinceMs: null,
   copiedUntilMs: AT,
   waiting: 0,
+  isDatabaseOld: false,
   nowMs: AT,
   keyShownAtMs: null,
   fenced: null,
@@ -34,6 +35,11 @@ test.each<[string, Partial<Output<'copy.get'>>, string]>([
     'the desk was replaced',
     { stage: 'fenced', fenced: { by: 'desk-2', atMs: AT, lost: 3, lostActivity: [] } },
     'desk-2 has been the site desk since 03-Mar-2026 09:00. 3 changes saved here never reached it.',
+  ],
+  [
+    'the database was prepared by an earlier version',
+    { isDatabaseOld: true },
+    'Everything is copied, the last change at 03-Mar-2026 09:00. An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over while everything is copied anew gets old rows among the new.',
   ],
 ])('when %s', (_, change, words) => {
   expect(copyWords({ ...copy, ...change }, 'Europe/London')).toBe(words);

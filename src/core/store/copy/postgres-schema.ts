@@ -192,6 +192,8 @@ GRANT USAGE ON SCHEMA drawdesk TO drawdesk_writer, drawdesk_fleet;
     version: 2,
     // A full copy came in over the rows of the one before, so that a take-over in its midst was given rows of both.
     sql: `
+-- In the order in which a desk's batch takes them, so that neither waits for the other.
+LOCK TABLE drawdesk.site, drawdesk.record IN ACCESS EXCLUSIVE MODE;
 -- The full copy that the row is of: the number with which that began; 0: one from before there were generations.
 ALTER TABLE drawdesk.record ADD COLUMN generation bigint NOT NULL DEFAULT 0;
 ALTER TABLE drawdesk.record DROP CONSTRAINT record_pkey;
@@ -201,6 +203,26 @@ DROP INDEX drawdesk.record_number;
 ALTER TABLE drawdesk.site ADD COLUMN generation bigint NOT NULL DEFAULT 0;
 -- One that is half there has overwritten what was before it. Its desk is out of step by this, and begins once more.
 UPDATE drawdesk.site SET full_from = NULL, full_until = NULL, chain = 'begin anew' WHERE full_from IS NOT NULL;
+
+-- Says also until when the copy is whole, and, as write does, which version of this schema it is in.
+CREATE OR REPLACE FUNCTION drawdesk.agree(p_site text, p_epoch bigint, p_holder uuid, p_about jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  IF s.epoch = 0 THEN
+    UPDATE drawdesk.site SET epoch = 1, holder = p_holder, key_check = p_about->>'keyCheck' WHERE id = p_site
+      RETURNING * INTO s;
+  ELSIF s.holder <> p_holder AND p_epoch = 0 THEN
+    RETURN jsonb_build_object('kind', 'held', 'by', s.holder_name);
+  END IF;
+  -- A desk whose first answer was lost still thinks of epoch 0.
+  IF s.holder <> p_holder OR (p_epoch <> 0 AND s.epoch <> p_epoch) THEN
+    RETURN drawdesk.refusal(s, p_epoch);
+  END IF;
+  UPDATE drawdesk.site SET holder_name = p_about->>'holderName', last_sign = clock_timestamp() WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'agreed', 'epoch', s.epoch, 'number', s.number, 'chain', s.chain,
+    'copiedUntilMs', s.copied_until_ms, 'schema', (SELECT max(version) FROM drawdesk.migration));
+END $$;
 
 CREATE OR REPLACE FUNCTION drawdesk.write(p_site text, p_epoch bigint, p_holder uuid, p_batch jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -230,14 +252,19 @@ BEGIN
         store_version = (p_batch->>'storeVersion')::integer WHERE id = p_site RETURNING * INTO s;
     END IF;
   END IF;
-  -- Some at a time, so that a large site's next batch is not kept waiting.
+  -- Those before the whole one, and those between it and the one that comes in, which were cut short. Some at a time, so that a
+  -- large site's next batch is not kept waiting.
   DELETE FROM drawdesk.record WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM drawdesk.record WHERE site_id = p_site AND generation < s.generation LIMIT 5000));
+    (SELECT ctid FROM drawdesk.record WHERE site_id = p_site AND generation < s.generation
+      ORDER BY generation LIMIT 5000)
+    UNION ALL
+    (SELECT ctid FROM drawdesk.record WHERE site_id = p_site AND generation > s.generation AND generation < s.full_from
+      ORDER BY generation LIMIT 5000)));
   UPDATE drawdesk.site SET number = (p_batch->>'number')::bigint, chain = p_batch->>'chain',
     -- What a desk would be made from now is no newer while a full copy comes in.
     copied_until_ms = CASE WHEN s.full_from IS NULL THEN (p_batch->>'copiedUntilMs')::bigint ELSE copied_until_ms END,
     status = p_batch->'status', last_sign = clock_timestamp() WHERE id = p_site;
-  RETURN jsonb_build_object('kind', 'copied');
+  RETURN jsonb_build_object('kind', 'copied', 'schema', (SELECT max(version) FROM drawdesk.migration));
 END $$;
 
 CREATE OR REPLACE FUNCTION drawdesk.read(p_site text, p_epoch bigint, p_holder uuid, p_page jsonb) RETURNS jsonb
@@ -254,6 +281,9 @@ END $$;
 `,
   },
 ];
+
+/** The version of a database's schema that was brought up to date. */
+export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.at(-1)?.version ?? 0;
 
 /** Makes the roles and the schema of an empty database. Whoever runs it must be allowed to make roles. */
 export const PREPARE_ROLES = `

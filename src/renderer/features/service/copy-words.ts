@@ -10,12 +10,21 @@ export function dayAndTime(atMs: number, timeZone: string): string {
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
+/** What whoever looks after the database has to do; a desk has no rights for it. */
+const OLD_DATABASE =
+  'An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over while everything is copied anew gets old rows among the new.';
+
 /**
- * One or two sentences about a copy.
+ * A few sentences about a copy.
  *
  * @example copyWords(copy, 'Europe/London') // 'Everything is copied, the last change at 15-Mar-2026 10:41.'
  */
 export function copyWords(copy: Output<'copy.get'>, timeZone: string): string {
+  const words = stageWords(copy, timeZone);
+  return copy.isDatabaseOld && copy.stage !== 'fenced' ? `${words} ${OLD_DATABASE}` : words;
+}
+
+function stageWords(copy: Output<'copy.get'>, timeZone: string): string {
   const at = (ms: number): string => dayAndTime(ms, timeZone);
   const until =
     copy.copiedUntilMs === null
