@@ -267,6 +267,7 @@ export function joinSite(options: {
     function onLine(text: string): void {
       retryMs = FIRST_RETRY_MS;
       tellsNoEvents = false;
+      watch.heard();
       reached();
       if (text.trim() === '' || isStopped()) return;
       const event = deskEventSchema.parse(JSON.parse(text));

@@ -5,8 +5,15 @@ import { pause } from './pause.ts';
 /** So long a call may take before anybody looks. */
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
+/**
+ * So long nobody must be there at any look, and nothing be heard otherwise, before the machine is called gone. A computer that goes from one
+ * access point to the next is cut off for two or three seconds, and what it has asked for is then answered all the same.
+ */
+const GONE_AFTER_MS = 4_000;
 
 interface LineWatch {
+  /** Something came over the line: the machine is there, whatever the last look said. */
+  heard(): void;
   /** Gives `work` a signal that ends it, in whatever way it then ends, once nobody is there to answer it. */
   during<Answer>(work: (gone: AbortSignal) => Promise<Answer>): Promise<Answer>;
 }
@@ -26,13 +33,21 @@ export function watchLine(options: {
   /** What waits, and since when, by the monotonic clock. */
   const waiting = new Map<AbortController, number>();
   let looks = false;
+  /** When the first of the looks in a row began at which nobody was there; null after one at which somebody was. */
+  let missingSinceMs: number | null = null;
 
   async function look(): Promise<void> {
     looks = true;
+    missingSinceMs = null;
     while (waiting.size > 0 && !signal.aborted) {
       await pause(LOOK_EVERY_MS, signal);
-      const late = [...waiting].filter(([, sinceMs]) => performance.now() - sinceMs >= PATIENCE_MS);
-      if (late.length === 0 || (await options.isThere())) continue;
+      const lookedAtMs = performance.now();
+      const late = [...waiting].filter(([, sinceMs]) => lookedAtMs - sinceMs >= PATIENCE_MS);
+      if (late.length === 0) continue;
+      missingSinceMs ??= lookedAtMs;
+      if (await options.isThere()) missingSinceMs = null;
+      if (missingSinceMs === null || performance.now() - missingSinceMs < GONE_AFTER_MS) continue;
+      missingSinceMs = null;
       const gone = [...waiting.keys()];
       if (gone.length > 0) options.onGone();
       for (const one of gone) one.abort();
@@ -41,12 +56,17 @@ export function watchLine(options: {
   }
 
   return {
+    heard() {
+      missingSinceMs = null;
+    },
     async during(work) {
       const gone = new AbortController();
       waiting.set(gone, performance.now());
       if (!looks) void look();
       try {
-        return await work(gone.signal);
+        const answer = await work(gone.signal);
+        missingSinceMs = null;
+        return answer;
       } finally {
         waiting.delete(gone);
       }

@@ -145,6 +145,31 @@ describe('a machine that says nothing more, as without its power', () => {
     expect(await isAnybodyAt({ host: '192.0.2.1', port })).toBe(false);
   });
 
+  it('is not called away for a moment without a line, and what was asked is answered after it', async () => {
+    desk.close();
+    const { port } = server.address() as AddressInfo;
+    const there = [false, true, false, true];
+    let end = (): void => undefined;
+    const lookedAgain = new Promise<void>((done) => {
+      desk = joinSite({
+        ...{ address: { host: '127.0.0.1', port }, deskKey: keyOf(), build: BUILD },
+        isThere: async () => {
+          const is = there.shift() ?? true;
+          if (there.length === 0) done();
+          return is;
+        },
+      });
+    });
+    answers = (_, answer) => {
+      end = () => answer.writeHead(200).end('{"ok":true,"value":{}}');
+    };
+    const slow = desk.call(CALL);
+    await lookedAgain;
+    expect(desk.link()).toMatchObject({ kind: 'joined' });
+    end();
+    expect(await slow).toMatchObject({ ok: true });
+  });
+
   it('is waited for while it takes connections, however slow its desk is', async () => {
     let looked = 0;
     desk.close();
