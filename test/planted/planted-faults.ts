@@ -42,6 +42,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   // What a failed request proves.
   {
+    fault: 'one change that always fails stops all others until a person is asked about it',
+    file: 'core/store/outbox/outbox.ts',
+    text: "AND outbox.state IN ('pending', 'unknown') AND NOT ${WAITING} ORDER BY outbox.sequence`,",
+    instead:
+      "AND outbox.state IN ('pending', 'unknown') AND NOT ${WAITING} ORDER BY outbox.sequence LIMIT 1`,",
+    noticedBy: `${outbox}/full-disk.test.ts`,
+  },
+  {
     fault: 'a request that was cut off counts as never sent',
     file: 'core/outbox/judge.ts',
     text: `return error.delivery === 'not-sent' ? 'not-sent' : 'unknown';`,

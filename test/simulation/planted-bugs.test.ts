@@ -7,7 +7,7 @@ import { AppException, conflict } from '../../src/domain/app-error.ts';
 import type { AppError } from '../../src/domain/app-error.ts';
 import { get, run } from '../../src/core/store/db/database.ts';
 import { moveRow } from '../../src/core/store/outbox/outbox-moves.ts';
-import { listReadyRows, listRows, listRowsOfSubjects } from '../../src/core/store/outbox/outbox.ts';
+import { listRows, listRowsOfSubjects } from '../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../src/core/store/outbox/outbox.ts';
 import { mapId, serverIdOf } from '../../src/core/store/outbox/id-map.ts';
 import { execute } from '../../src/core/outbox/attempt.ts';
@@ -158,10 +158,6 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
   'a change does not wait for the change that it depends on': {
     ...SENDING_RULES,
     ready: (db) => listRows(db, 'open').filter((row) => row.state === 'pending' || row.state === 'unknown'),
-  },
-  'one change that always fails stops all others': {
-    ...SENDING_RULES,
-    ready: (db) => listReadyRows(db).slice(0, 1),
   },
   'a person who is at the desk is sent away because the slot is taken': withExecutor('appointment.hold', {
     send: async (attempt) => {

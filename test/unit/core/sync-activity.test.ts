@@ -34,7 +34,14 @@ beforeEach(() => {
     if (name !== 'appointments.create') throw new AppException(notFound('nothing'));
     if (input.body?.override_availability !== true) throw new AppException(conflict('taken', 'taken'));
     return {
-      value: exampleAppointment({ id: uuid(4, 1), test_location_id: uuid(1, 1), confirmed: false }),
+      value: exampleAppointment({
+        id: uuid(4, 1),
+        test_location_id: uuid(1, 1),
+        confirmed: false,
+        starts_at: '2026-11-20T09:10:00+00:00',
+        ends_at: '2026-11-20T09:20:00+00:00',
+        expires_at: '2026-11-20T09:10:00+00:00',
+      }),
       serverDateMs: null,
     };
   }) as unknown as Call;
