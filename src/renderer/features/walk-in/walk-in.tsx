@@ -184,9 +184,14 @@ function Booking() {
     }
     hadPerson.current = hasPerson;
   }, [hasPerson]);
+  const wasHolding = useRef(holding);
   useEffect(() => {
+    const isGivenBack = wasHolding.current && !holding;
+    wasHolding.current = holding;
     if (document.activeElement !== document.body) return;
-    if (!hasPerson) focusPersonChooser();
+    // Whoever has given a slot back takes the next one, or presses H, which a field would take for a letter.
+    if (!hasPerson && isGivenBack) holdButton.current?.focus();
+    else if (!hasPerson) focusPersonChooser();
     else if (!hasTest) document.getElementById(PRODUCT_SEARCH_ID)?.focus();
     else if (!holding) holdButton.current?.focus();
     else confirmButton.current?.focus();
