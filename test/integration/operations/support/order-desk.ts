@@ -14,7 +14,7 @@ export const REGISTRATION_ID = uuidOf(51);
 export const CUSTOMER_ID = uuidOf(52);
 export const REASON = 'Rang the laboratory';
 export const LOST: TestAnswer = { status: 500, body: { error: { code: 'broken', message: 'No.' } } };
-export const NO_CONTENT: TestAnswer = { status: 204, bytes: new Uint8Array() };
+const NO_CONTENT: TestAnswer = { status: 204, bytes: new Uint8Array() };
 export const NOT_FOUND: TestAnswer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
 
 export const pounds = (amount_minor: number) => ({

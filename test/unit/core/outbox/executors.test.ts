@@ -379,6 +379,8 @@ describe('a hold that is answered with an appointment', () => {
           confirmed: false,
           patient_id: null,
           test_location_id: 'location',
+          starts_at: '1970-01-01T00:00:05+00:00',
+          ends_at: '1970-01-01T00:10:05+00:00',
           ...appointment,
         }),
       ),
