@@ -55,17 +55,19 @@ export function watchLine(options: {
     looks = false;
   }
 
+  const heard = (): void => {
+    missingSinceMs = null;
+  };
+
   return {
-    heard() {
-      missingSinceMs = null;
-    },
+    heard,
     async during(work) {
       const gone = new AbortController();
       waiting.set(gone, performance.now());
       if (!looks) void look();
       try {
         const answer = await work(gone.signal);
-        missingSinceMs = null;
+        heard();
         return answer;
       } finally {
         waiting.delete(gone);

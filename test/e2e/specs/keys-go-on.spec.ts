@@ -108,6 +108,7 @@ test('a name that is gone on with after Enter does nothing to whoever was chosen
   await expect(button(page, 'Start collecting')).toBeVisible();
   // `S` begins to collect, `P` prints a label, `Z` would send them away again.
   await typeByHand(page, 'spz');
+  // Longer than a pause within a word: what is pressed then is meant. Until then nothing on the screen changes that could be waited for.
   await page.waitForTimeout(1_000);
   await expect(button(page, 'Start collecting')).toBeVisible();
   await expect(boardRow(page, person)).toContainText('Arrived');
