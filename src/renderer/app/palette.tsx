@@ -25,11 +25,9 @@ interface Line {
 /**
  * Undo, the actions of the open screen, its other buttons, then what every screen offers. Nothing stands there twice.
  */
-function useLines(): Line[] {
+function useLines(buttons: readonly ButtonInSight[]): Line[] {
   const actions = useActions((state) => state.actions);
   const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
-  // Read once, when the palette opens: the list must not change while somebody chooses from it.
-  const [buttons] = useState(buttonsInSight);
   const lineOf = ({ id, words, key, blocked, run }: Action): Line => ({
     id,
     words,
@@ -62,10 +60,13 @@ function useLines(): Line[] {
 export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWays) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  // Read when the palette opens and at each change of what is looked for: a screen that has just opened draws some of its buttons later.
+  // Not in between: the list must not change while somebody chooses from it.
+  const [buttons, setButtons] = useState(buttonsInSight);
   const wanted = searchableName(text).split(' ');
   const found = useFound(text, ways);
   const isAwaited = isLookedFor(text) && found?.isCurrent !== true;
-  const commands = useLines().filter((line) => {
+  const commands = useLines(buttons).filter((line) => {
     const words = searchableName(`${line.words} ${line.facts}`);
     return wanted.every((part) => words.includes(part));
   });
@@ -126,6 +127,7 @@ export function Palette({ onClose, ...ways }: { onClose: () => void } & FoundWay
         value={text}
         onChange={(event) => {
           setText(event.target.value);
+          setButtons(buttonsInSight());
           setActive(0);
           setEntered(null);
         }}

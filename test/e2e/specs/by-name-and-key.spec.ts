@@ -90,3 +90,28 @@ test('the palette finds a visit’s other steps, what can be undone, and every b
   await expect(title(page, person)).toBeVisible();
   await expect(button(page, 'Did not come')).toBeVisible();
 });
+
+test('the palette finds steps that a visit drew after it was opened @web', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  // A visit draws its other steps once it is painted. Frames that do not come keep it from that.
+  await page.evaluate(() => {
+    const own = window.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (then) => held.push(then);
+    addEventListener('keydown', ({ key }) => {
+      if (key !== 'F9') return;
+      window.requestAnimationFrame = own;
+      for (const then of held.splice(0)) own(then);
+    });
+  });
+  await openVisit(page, person);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+  const steps = page.getByRole('option').filter({ hasText: 'Did not come' });
+  await expect(button(page, 'Did not come')).toHaveCount(0);
+  await expect(steps).toHaveCount(0);
+  await page.keyboard.press('F9');
+  await expect(page.locator('button', { hasText: 'Did not come' })).toHaveCount(1);
+  await page.keyboard.type('not come', { delay: 60 });
+  await expect(steps).toHaveCount(1);
+});
