@@ -139,6 +139,7 @@ export interface SenderBench {
 export function useSender(startMs: number): SenderBench {
   const store = useStore();
   let commands = 0;
+  let ended = Promise.withResolvers<Verdict>();
   const bench: SenderBench = {
     store,
     clock: createTestClock(startMs),
@@ -152,7 +153,7 @@ export function useSender(startMs: number): SenderBench {
       bench.sender = startSender({
         store,
         clock: bench.clock,
-        answers,
+        answers: (attempt, how) => Promise.race([answers(attempt, how), ended.promise]),
         maySend: () => bench.connected,
         gateway: unaskedGateway(bench.clock, {
           answeredWellAtMs: () => bench.answeredWellAtMs,
@@ -180,6 +181,7 @@ export function useSender(startMs: number): SenderBench {
     },
   };
   beforeEach(() => {
+    ended = Promise.withResolvers();
     Object.assign(bench, {
       clock: createTestClock(startMs),
       connected: true,
@@ -189,6 +191,11 @@ export function useSender(startMs: number): SenderBench {
       written: [],
     });
   });
-  afterEach(() => bench.sender.close());
+  afterEach(() => {
+    const closed = bench.sender.close();
+    // A test that failed before it had answered everything would be waited for until the runner gives up.
+    ended.resolve(confirmed());
+    return closed;
+  });
   return bench;
 }
