@@ -4,6 +4,7 @@ import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
+import type { EndsNotStored } from './ends-not-stored.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -56,6 +57,7 @@ export interface PrinterLineParts {
   /** The time for records, in milliseconds since the epoch. */
   readonly nowMs: () => number;
   readonly record: RecordPrinting;
+  readonly endsNotStored: EndsNotStored;
   readonly onChange: (...topics: Topic[]) => void;
   /** The store could not be read or written. The queue tries again by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
@@ -87,8 +89,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   let perhapsPostponed = true;
   let cancelWait: (() => void) | null = null;
   let closed = false;
-  /** True when the end of a delivery could not be stored: its job becomes `unsure` before anything else is sent. */
-  let endNotNoted = false;
+  /** The job whose delivery is under way. */
+  let underWay: string | null = null;
   const waiting = createWaitingTime(clock);
   const listenedTo = new Set<string>();
 
@@ -347,15 +349,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   };
 
   const drain = async (): Promise<void> => {
-    if (endNotNoted) {
-      // Throws if the store still cannot be written. Then another pause follows.
-      jobs.doubtLeaving('the end of its delivery could not be stored', {
-        nowMs: nowMs(),
-        printerId: printer.id,
-      });
-      endNotNoted = false;
-      parts.onChange('print-jobs', 'board', 'connection');
-    }
+    // Throws if the store still cannot be written. Then another pause follows.
+    parts.endsNotStored.settle();
     while (!closed && cancelWait === null) {
       parkOverdue();
       const job = jobs.nextFor(printer.id);
@@ -363,7 +358,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         waiting.forget();
         return;
       }
+      underWay = job.id;
       await send(job);
+      underWay = null;
     }
   };
 
@@ -379,8 +376,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         state = { state: 'attention', detail: STORE_TROUBLE };
         parts.onStoreTrouble(thrown);
         parts.onChange('print-jobs', 'connection');
-        // Stays true until `drain` has dealt with it. A new label ends the pause early, but must not end the doubt.
-        endNotNoted = true;
+        // A new label ends the pause early, and a change of the printer ends this line, but neither must end the doubt.
+        if (underWay !== null) parts.endsNotStored.note(underWay);
+        underWay = null;
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
           run();

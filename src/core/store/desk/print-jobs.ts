@@ -299,10 +299,9 @@ export interface PrintJobStore {
   perhapsAtPrinters(sinceMs: number): PrintJob[];
   change(id: string, change: PrintJobChange): void;
   /**
-   * Jobs that were being sent, and whose end nobody knows, become `unsure`: those of one printer when it is given, else
-   * all.
+   * Jobs that were being sent, and whose end nobody knows, become `unsure`: the one that is given, else all.
    */
-  doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
+  doubtLeaving(detail: string, of: { readonly nowMs: number; readonly jobId: string | null }): void;
   /** Runs several changes in one transaction. */
   together(work: () => void): void;
   /** From now on the job's bytes are those with the reprint mark, where it has such. */
@@ -386,13 +385,13 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         { id, bytes, reprintBytes, madeOutFor },
       ),
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
-    doubtLeaving: (detail, { nowMs, printerId }) =>
+    doubtLeaving: (detail, { nowMs, jobId }) =>
       void run(
         db,
         `UPDATE print_job SET state = 'unsure', detail = @detail, next_attempt_at_ms = NULL, finished_at_ms = @nowMs,
            perhaps_printed = 1
-         WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
-        { detail, nowMs, printerId },
+         WHERE state = 'sending' AND (@jobId IS NULL OR id = @jobId)`,
+        { detail, nowMs, jobId },
       ),
     together: (work) => transaction(db, work),
     beginSending: (id, givenAs) =>
