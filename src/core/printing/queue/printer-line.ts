@@ -343,6 +343,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     // The transport took the bytes, so it may have sent some of them.
     if (handover.begun && ended.outcome === 'not-started')
       ended = { outcome: 'unsure', detail: ended.detail };
+    // It was for where the printer was before. The line in its place has the job, and perhaps has begun it.
+    if (closed && !handover.begun) return;
     log.info('print job delivered', { printer: printer.id, job: job.id, outcome: ended.outcome });
     conclude(job, ended);
     parts.onChange('print-jobs', 'board', 'connection', 'activity');
