@@ -1,6 +1,7 @@
 // What the engine does by itself beside syncing: backups (backups.ts), removing what is old, a look at the store's files,
 // ending holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { spanWords } from '../domain/span-words.ts';
 import { createBackups } from './backups.ts';
@@ -290,7 +291,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   function storeTrouble(what: string, thrown: unknown): void {
-    log.error(what, { error: String(thrown) });
+    log.error(what, faultInLog(thrown));
     options.onStoreTrouble(thrown);
   }
 
