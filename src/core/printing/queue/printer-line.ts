@@ -92,7 +92,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The job whose delivery is under way. */
   let underWay: string | null = null;
   const waiting = createWaitingTime(clock);
-  const listenedTo = new Set<string>();
+  /** By job: at which of its attempts an acknowledgement may still come. */
+  const listenedTo = new Map<string, number>();
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
@@ -150,13 +151,15 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
 
   /** Waits for a late acknowledgement of the printer, which makes the job `sent`. */
   const listenOn = (job: PrintJob, later: Promise<'acknowledged' | 'silent'>): void => {
-    listenedTo.add(job.id);
+    const attempt = jobs.find(job.id)?.attempts ?? 0;
+    listenedTo.set(job.id, attempt);
     void later.then((answer) => {
-      listenedTo.delete(job.id);
+      if (listenedTo.get(job.id) === attempt) listenedTo.delete(job.id);
       if (closed) return;
       try {
-        // A person may have decided about the job meanwhile.
-        const stands = jobs.find(job.id)?.state === 'sent-unacknowledged';
+        // A person may have decided about the job meanwhile. If it was sent again, the answer is none to that.
+        const now = jobs.find(job.id);
+        const stands = now?.state === 'sent-unacknowledged' && now.attempts === attempt;
         if (answer === 'acknowledged' && stands) {
           state = { state: 'ready', detail: null };
           jobs.together(() => {
