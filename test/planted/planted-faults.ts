@@ -549,8 +549,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label that was being sent at a crash is not in doubt',
     file: 'core/store/desk/print-jobs.ts',
-    text: `WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
-    instead: `WHERE state = 'sending' AND printer_id = @printerId`,
+    text: `WHERE state = 'sending' AND (@jobId IS NULL OR id = @jobId)`,
+    instead: `WHERE state = 'sending' AND id = @jobId`,
     noticedBy: `${queue}/on-disk.test.ts`,
   },
   {
