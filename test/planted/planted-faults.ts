@@ -506,9 +506,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a late word of the printer overrules what a person has decided',
-    file: 'core/printing/queue/printer-line.ts',
-    text: `const stands = jobs.find(job.id)?.state === 'sent-unacknowledged';`,
-    instead: `const stands = jobs.find(job.id) !== null;`,
+    file: 'core/printing/queue/late-acknowledgements.ts',
+    text: `const stands = now?.state === 'sent-unacknowledged' && now.attempts === attempt;`,
+    instead: `const stands = now?.attempts === attempt;`,
     noticedBy: `${queue}/deciding.test.ts`,
   },
   {

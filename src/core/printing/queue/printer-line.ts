@@ -5,6 +5,7 @@ import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { EndsNotStored } from './ends-not-stored.ts';
+import { createLateAcknowledgements } from './late-acknowledgements.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -92,8 +93,14 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The job whose delivery is under way. */
   let underWay: string | null = null;
   const waiting = createWaitingTime(clock);
-  /** By job: at which of its attempts an acknowledgement may still come. */
-  const listenedTo = new Map<string, number>();
+
+  const late = createLateAcknowledgements(parts, {
+    printer: printer.name,
+    isClosed: () => closed,
+    onAcknowledged() {
+      state = { state: 'ready', detail: null };
+    },
+  });
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
@@ -147,41 +154,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       }
     });
     perhapsPostponed = false;
-  };
-
-  /** Waits for a late acknowledgement of the printer, which makes the job `sent`. */
-  const listenOn = (job: PrintJob, later: Promise<'acknowledged' | 'silent'>): void => {
-    const attempt = jobs.find(job.id)?.attempts ?? 0;
-    listenedTo.set(job.id, attempt);
-    void later.then((answer) => {
-      if (listenedTo.get(job.id) === attempt) listenedTo.delete(job.id);
-      if (closed) return;
-      try {
-        // A person may have decided about the job meanwhile. If it was sent again, the answer is none to that.
-        const now = jobs.find(job.id);
-        const stands = now?.state === 'sent-unacknowledged' && now.attempts === attempt;
-        if (answer === 'acknowledged' && stands) {
-          state = { state: 'ready', detail: null };
-          jobs.together(() => {
-            jobs.change(job.id, {
-              state: 'sent',
-              detail: null,
-              nextAttemptAtMs: null,
-              finishedAtMs: nowMs(),
-            });
-            record(job, 'sent', null);
-          });
-        }
-      } catch (thrown) {
-        // The job stays `sent-unacknowledged`, so a person still looks for its label.
-        log.error('a late acknowledgement could not be stored, so the job stays unacknowledged', {
-          job: job.id,
-          ...faultInLog(thrown),
-        });
-        parts.onStoreTrouble(thrown);
-      }
-      parts.onChange('print-jobs', 'board', 'connection', 'activity');
-    });
   };
 
   /**
@@ -250,7 +222,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         state = { state: 'attention', detail: SILENT };
         end('sent-unacknowledged', SILENT);
         resume();
-        listenOn(job, ended.later);
+        late.listen(job, ended.later);
         return;
       case 'unsure':
         // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
@@ -406,7 +378,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   return {
     wake,
     state: () => state,
-    mayStillAnswer: (jobId) => listenedTo.has(jobId),
+    mayStillAnswer: (jobId) => late.mayStillCome(jobId),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },
