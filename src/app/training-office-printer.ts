@@ -14,7 +14,7 @@ import {
   type IppGroup,
   type IppMessage,
 } from '../adapters/ipp/message.ts';
-import type { OFFICE_PRINTER_MODES } from '../contract/views.ts';
+import type { OFFICE_PRINTER_MODES } from '../contract/training-view.ts';
 import type { TrainingPages } from '../core/engine-parts.ts';
 import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';

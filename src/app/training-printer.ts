@@ -1,6 +1,6 @@
 // A training printer: a real TCP server that takes jobs like a label printer of its language and shows what it would print.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { TRAINING_PRINTER_MODES } from '../contract/views.ts';
+import type { TRAINING_PRINTER_MODES } from '../contract/training-view.ts';
 import type { TrainingLabel } from '../core/engine-parts.ts';
 import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Topic } from './events.ts';
 import type { OrderDetail } from './orders.ts';
 import type { RegistrationRequests } from './registrations.ts';
-import type { TrainingState, VisitDetail } from './views.ts';
+import type { VisitDetail } from './views.ts';
+import type { TrainingState } from './training-view.ts';
 
 /** Names of the answer's fields that hold a number: one of them may be the service's time. */
 type NumberField<Answer> = Answer extends object

@@ -6,7 +6,8 @@ import { MOST_LINES, MOST_OF_ONE } from '../domain/order.ts';
 import { appErrorSchema } from './app-error.ts';
 import { keptAnswer } from './kept-answer.ts';
 import { command, nothing, query } from './operation.ts';
-import { instantMs, outboxRowView, recordId, seenVersion, siteDate } from './views.ts';
+import { instantMs, recordId, seenVersion, siteDate } from './views.ts';
+import { outboxRowView } from './outbox-row-view.ts';
 
 const visible = z
   .string()

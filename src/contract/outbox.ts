@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { command, query } from './operation.ts';
 import { reason } from './reason.ts';
 import { personDraft } from './patients.ts';
-import { outboxRowView, recordId } from './views.ts';
+import { recordId } from './views.ts';
+import { outboxRowView } from './outbox-row-view.ts';
 
 export const outboxOperations = {
   'outbox.list': query(

@@ -5,7 +5,8 @@ import { hasHiddenCharacters, isOnlySigns, LONGEST_NAME } from '../domain/person
 import { LONGEST_SEARCH } from '../domain/search-text.ts';
 import { command, nothing, query } from './operation.ts';
 import { registrationRow } from './registration-views.ts';
-import { gender, instantMs, outboxRowView, personView, recordId, visitRow } from './views.ts';
+import { gender, instantMs, personView, recordId, visitRow } from './views.ts';
+import { outboxRowView } from './outbox-row-view.ts';
 
 const visible = z.string().refine((text) => !hasHiddenCharacters(text), 'has characters that nobody sees');
 const name = visible

@@ -15,7 +15,8 @@ import {
   registrationRow,
 } from './registration-views.ts';
 import { badgeHolder } from './staff.ts';
-import { instantMs, outboxRowView, recordId, seenVersion } from './views.ts';
+import { instantMs, recordId, seenVersion } from './views.ts';
+import { outboxRowView } from './outbox-row-view.ts';
 
 const visible = z
   .string()

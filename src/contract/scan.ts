@@ -47,7 +47,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
   /**
    * The scan proves nothing, but it is no wrong label either.
    * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose. `own-ticket`, `other-ticket`: a visit ticket was.
-   * `not-printed`, `printing-unsure`: it is not known that a printer took this label.
+   * `not-printed`, `printing-unsure`: it is not known that a printer took this label. `cancelled`: nor whether it did before its printing
+   * was cancelled, and nobody can say so any more; it is printed again.
    * `destroy-first`: an older paper with this code may still be there.
    * `not-taken`: no sample was taken for this label.
    * `typed`: the code was typed, which needs a reason.
@@ -66,6 +67,7 @@ export const scanOutcome = z.discriminatedUnion('kind', [
       'other-ticket',
       'not-printed',
       'printing-unsure',
+      'cancelled',
       'destroy-first',
       'not-taken',
       'typed',

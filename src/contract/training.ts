@@ -1,14 +1,13 @@
 // The training panel: how the embedded service's network, clock and results behave, and the training printers.
 import { z } from 'zod';
 import { command, nothing, query } from './operation.ts';
+import { instantMs, recordId } from './views.ts';
 import {
-  instantMs,
   NETWORK_MODES,
   OFFICE_PRINTER_MODES,
-  recordId,
   TRAINING_PRINTER_MODES,
   trainingState,
-} from './views.ts';
+} from './training-view.ts';
 
 export const trainingOperations = {
   /** What the panel shows. Like every operation of this file it is refused as `forbidden` outside training mode. */

@@ -2,23 +2,19 @@
 import { z } from 'zod';
 import { ACTIVITY_KINDS } from '../domain/activity.ts';
 import { APPOINTMENT_STATES, BOOKED_OVER, SLOT_LOSSES } from '../domain/appointment-state.ts';
-import { CHANGE_KINDS, enteredPerson } from '../domain/change.ts';
-import { differenceSchema } from '../domain/difference.ts';
-import { evidenceSchema } from '../domain/evidence.ts';
+import { CHANGE_KINDS } from '../domain/change.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
-import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
+import { SHOWN_STATES } from '../domain/outbox-state.ts';
 import { LABEL_REFUSALS, PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
 import { ticketView } from './ticket-view.ts';
-import { PRINTED_DOCUMENTS } from '../domain/printed-document.ts';
 import { DEVICE_REPORTS } from '../domain/device-report.ts';
 import { NEVER_SENT, PRINT_JOB_STATES } from '../domain/print-job-state.ts';
 import { LOCAL_FORM_FAULTS } from '../domain/local-form.ts';
 import { PAGE_KINDS } from '../domain/printed-pages.ts';
 import { NOT_TAKEN_REASONS, SAMPLE_STATES } from '../domain/sample.ts';
 import { DESK_STATES, IDENTIFIER_KINDS, SYNC_TAGS, UNREAD_KINDS } from '../domain/visit.ts';
-import { appErrorSchema } from './app-error.ts';
 
 /**
  * The desk's own id of a record: the service's id where the record was read from it, a UUID where it was made here. It
@@ -401,109 +397,3 @@ export const printJobView = z.object({
 });
 /** A print job as the list of print jobs shows it. */
 export type PrintJobView = z.infer<typeof printJobView>;
-
-export const outboxRowView = z.object({
-  id: recordId,
-  sequence: z.number().int(),
-  kind: changeKind,
-  state: z.enum(SHOWN_STATES),
-  /** The person or the code that the change is about, for people: `OLIVER, James`, `DRW-7K2M9Q`. */
-  subject: z.string(),
-  /**
-   * The tests that the change registers the person for, by name; null stands for one that is not known here any more. Empty for
-   * every other kind of change.
-   */
-  tests: z.array(z.string().nullable()),
-  visitId: recordId.nullable(),
-  attempts: z.number().int(),
-  nextAttemptAtMs: instantMs.nullable(),
-  error: appErrorSchema.nullable(),
-  /** The person whom the change creates, as they were entered; null for every other kind of change. */
-  person: personView.nullable(),
-  /** All that was entered of that person, for correcting it; null for every other kind of change. */
-  entered: enteredPerson.nullable(),
-  /** The person whom the service knew already and answered with, when it was asked to create this one. */
-  existingPerson: personView.nullable(),
-  /**
-   * When the service held a slot at another location than the one asked for: that location. The slot was given back.
-   */
-  heldElsewhere: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
-  /** When the service held a slot of another time than the one asked for: when that begins. The slot was given back. */
-  heldAtMs: instantMs.nullable(),
-  /** The address to which the change has an e-mail sent; null for every other kind of change. */
-  sentTo: z.string().nullable(),
-  /** The registration that the change is about; null where it is about none, or makes it. */
-  registrationId: recordId.nullable(),
-  /** That registration's TRF code; null where there is none, or the service has not told it. */
-  code: z.string().nullable(),
-  /** The order that the change makes or is about; null where it is about none. */
-  orderId: recordId.nullable(),
-  /**
-   * What was found out about a change of which nobody knows whether it was carried out; null where nothing can be, or
-   * nothing is in doubt.
-   */
-  evidence: evidenceSchema.nullable(),
-  /** What the service has instead, of a change that is in conflict; null where that is not known. */
-  difference: differenceSchema.nullable(),
-  /** How often a person had it sent again although it may have been carried out. */
-  repeats: z.number().int(),
-  /** A person said that it was carried out, and the service has not shown it. */
-  saidDone: z.boolean(),
-  /** It is not confirmed, and not every try of it was refused: the service may have carried it out all the same. */
-  mayHaveBeenDone: z.boolean(),
-  /** What a person can do about it now, the best first. */
-  choices: z.array(z.enum(CHANGE_CHOICES)),
-  createdAtMs: instantMs,
-  actor: z.string(),
-});
-/** A change as the outbox screen lists it. */
-export type OutboxRowView = z.infer<typeof outboxRowView>;
-
-export const NETWORK_MODES = ['up', 'down', 'slow', 'flaky'] as const;
-export const OFFICE_PRINTER_MODES = [
-  'ready',
-  'slow',
-  'no-pdf',
-  'no-paper',
-  'other-paper',
-  'off',
-  'breaks',
-] as const;
-export const TRAINING_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'off', 'silent', 'breaks'] as const;
-
-/** The state of the training panel. Each of its commands answers with the whole of it. */
-export const trainingState = z.object({
-  /** True while the desk is switched off line: no request leaves this machine. */
-  offline: z.boolean(),
-  /** How the network to the embedded service behaves. */
-  network: z.enum(NETWORK_MODES),
-  serviceNowMs: instantMs,
-  nextScenario: z.string().nullable(),
-  scenarios: z.array(z.string()),
-  printers: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(PRINTED_DOCUMENTS),
-      /** The language that it understands, as people write it: `EPL2`. */
-      speaks: z.string(),
-      address: z.string(),
-      mode: z.enum(TRAINING_PRINTER_MODES),
-      /** Labels that came out since the start or the last clearing. */
-      received: z.number().int(),
-      /** Jobs that it has taken and holds until there is paper. */
-      held: z.number().int(),
-      /** What the desk prints on it now. */
-      prints: z.array(z.enum(PRINTED_DOCUMENTS)),
-      /** It is not set up at the desk by itself: people find it and set it up. */
-      spare: z.boolean(),
-    }),
-  ),
-  /** The training printer for whole pages. */
-  office: z.object({
-    address: z.string(),
-    mode: z.enum(OFFICE_PRINTER_MODES),
-    /** Documents that came out since the start or the last clearing. */
-    received: z.number().int(),
-  }),
-});
-export type TrainingState = z.infer<typeof trainingState>;

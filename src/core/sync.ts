@@ -32,7 +32,7 @@ import { createReading } from './reading.ts';
 import type { Sync } from './sync-interface.ts';
 import { syncNotices } from './sync-notices.ts';
 import { createUpkeep } from './upkeep.ts';
-import type { Kept } from './upkeep.ts';
+import type { Kept } from './retentions.ts';
 import { createSender } from './outbox/sender.ts';
 import { topicsOfChange } from './topics.ts';
 import { SENDING_RULES } from './outbox/sending-rules.ts';

@@ -1,66 +1,21 @@
 // What the engine does by itself beside syncing: backups (backups.ts), removing what is old, a look at the store's files,
 // ending holds on time, and noticing that this machine's clock and the service's differ.
 import type { Topic } from '../contract/events.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { spanWords } from '../domain/span-words.ts';
 import { createBackups } from './backups.ts';
 import type { Backups } from './backups.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports/machine.ts';
-import { forgetCommandAnswers } from './store/desk/command-answers.ts';
-import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
-import { forgetOldActivity } from './store/desk/activity.ts';
-import { forgetOldOrders } from './store/desk/old-orders.ts';
-import { forgetOldPrintJobs, forgetOldVisits } from './store/desk/old-visits.ts';
-import { dropPrintJobBytes } from './store/desk/print-jobs.ts';
-import { forgetOldDocuments } from './store/mirror/documents.ts';
-import { forgetOldLabResults } from './store/mirror/lab-results.ts';
-import {
-  forgetOldAppointments,
-  forgetOldPatients,
-  forgetOldRegistrationParts,
-  forgetOldSlots,
-} from './store/mirror/old-records.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
-import type { Db, Store } from './store/open.ts';
-import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
+import { retentionsOf, type Retention, type RetentionOptions } from './retentions.ts';
+import type { Store } from './store/open.ts';
 
-/** For how long things are kept, in milliseconds. */
-export interface Kept {
-  /** From the reading of a document until it is removed; it can be read again. */
-  readonly documentsMs: number;
-  /** The same of lab results. */
-  readonly labResultsMs: number;
-  /** From the writing of an entry of the activity until it is removed. */
-  readonly activityMs: number;
-  /** From the day of a visit until it is removed, with its labels, its tickets and its print jobs. */
-  readonly visitsMs: number;
-  /** From the making of a print job of no visit until it is removed. */
-  readonly printJobsMs: number;
-  /** From the reading of the service's records that belong to no visit here until they are removed. */
-  readonly recordsMs: number;
-}
-
-const DAY_MS = 86_400_000;
-/** Why just so long: docs/decisions/061-retention.md. */
-const USUALLY_KEPT: Kept = {
-  documentsMs: 14 * DAY_MS,
-  labResultsMs: 30 * DAY_MS,
-  activityMs: 8 * 365.25 * DAY_MS,
-  visitsMs: 3 * 365.25 * DAY_MS,
-  printJobsMs: 90 * DAY_MS,
-  recordsMs: 400 * DAY_MS,
-};
-
-export interface UpkeepOptions {
+export interface UpkeepOptions extends RetentionOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
-  readonly timeZone: string;
-  /** Milliseconds from the making of a print job until its bytes are removed. */
-  readonly printJobBytesKeptMs: number;
-  /** How long other things are kept; see {@link Kept}. */
-  readonly kept?: Partial<Kept> | undefined;
   readonly log: Log;
   readonly onChange: (topics: Topic[]) => void;
   /** A write failed; the upkeep goes on by itself. */
@@ -102,162 +57,11 @@ const FORGETTING_MS = 60 * 60_000;
 /** Between two slices, so that calls and scans that came meanwhile are answered first. */
 const SLICE_PAUSE_MS = 50;
 
-/** One kind of data that is kept for a limited time. */
-interface Retention {
-  /** Its name in the log. */
-  readonly what: string;
-  readonly keptMs: number;
-  /**
-   * Nobody has it but this desk. It is removed only once the service has told its time: this machine's clock alone may be wrong
-   * by years, as after its battery died, and then all of it would be old.
-   */
-  readonly isOnlyHere?: true;
-  /** How much one call removes at most, so that it takes a few milliseconds only and nobody waits for it. */
-  readonly sliceSize: number;
-  /**
-   * Removes what is older than an instant (milliseconds since the epoch), `limit` at most. Returns how many; with fewer than
-   * `limit` there is no more of it.
-   */
-  readonly forget: (db: Db, beforeMs: number, limit: number) => number | Forgotten;
-  /** What shows something else once something was removed: windows are told, and none goes on offering what is gone. */
-  readonly shownBy: readonly Topic[];
-}
-
-/** For what is looked at record by record: how many were removed, and whether the next call goes on with others. */
-interface Forgotten {
-  readonly removed: number;
-  readonly goesOn: boolean;
-}
-
-/** Looks at a few patients a call, from where the last one stopped. */
-function patientsForgetting(): Retention['forget'] {
-  let afterId = '';
-  return (db, beforeMs, limit) => {
-    const { removed, lastId } = forgetOldPatients(db, beforeMs, { afterId, limit });
-    afterId = lastId ?? '';
-    return { removed, goesOn: lastId !== null };
-  };
-}
-
-const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] => [
-  {
-    // A confirmed change is kept long enough to explain what was sent; the service keeps the record itself.
-    what: 'changes',
-    keptMs: 30 * 86_400_000,
-    sliceSize: 200,
-    forget: forgetConfirmedRows,
-    shownBy: ['outbox'],
-  },
-  {
-    // Documents of people who were here long ago make every backup and every start slower.
-    what: 'documents',
-    keptMs: kept.documentsMs,
-    sliceSize: 20,
-    forget: forgetOldDocuments,
-    shownBy: [],
-  },
-  {
-    // As for documents. A trend needs them longer, but they can be read again.
-    what: 'labResults',
-    keptMs: kept.labResultsMs,
-    sliceSize: 200,
-    forget: forgetOldLabResults,
-    shownBy: ['results'],
-  },
-  {
-    what: 'activity',
-    keptMs: kept.activityMs,
-    isOnlyHere: true,
-    sliceSize: 200,
-    forget: forgetOldActivity,
-    shownBy: ['activity'],
-  },
-  {
-    // A screen may repeat a command after a weekend asleep, but not after a week.
-    what: 'commandAnswers',
-    keptMs: 7 * 86_400_000,
-    sliceSize: 200,
-    forget: forgetCommandAnswers,
-    shownBy: [],
-  },
-  {
-    // A form that nobody has come back to within a working day is not finished by anybody.
-    what: 'drafts',
-    keptMs: DRAFT_KEPT_MS,
-    sliceSize: 200,
-    forget: forgetOldDrafts,
-    shownBy: [],
-  },
-  {
-    what: 'printJobBytes',
-    keptMs: options.printJobBytesKeptMs,
-    sliceSize: 200,
-    forget: dropPrintJobBytes,
-    shownBy: ['print-jobs'],
-  },
-  {
-    // A visit has up to a dozen rows, so fewer of them go at once.
-    what: 'visits',
-    keptMs: kept.visitsMs,
-    isOnlyHere: true,
-    sliceSize: 10,
-    forget: (db, beforeMs, limit) =>
-      forgetOldVisits(db, { beforeMs, beforeDate: dateOf(options, beforeMs) }, limit),
-    shownBy: ['board', 'patients', 'print-jobs'],
-  },
-  {
-    what: 'printJobs',
-    keptMs: kept.printJobsMs,
-    isOnlyHere: true,
-    sliceSize: 200,
-    forget: forgetOldPrintJobs,
-    shownBy: ['print-jobs'],
-  },
-  {
-    // After the visits, which show them.
-    what: 'appointments',
-    keptMs: kept.visitsMs,
-    sliceSize: 100,
-    forget: forgetOldAppointments,
-    shownBy: ['board', 'slots'],
-  },
-  {
-    what: 'orders',
-    keptMs: kept.recordsMs,
-    sliceSize: 100,
-    forget: forgetOldOrders,
-    shownBy: ['orders'],
-  },
-  {
-    what: 'patients',
-    keptMs: kept.recordsMs,
-    sliceSize: 100,
-    forget: patientsForgetting(),
-    shownBy: ['patients'],
-  },
-  {
-    what: 'registrationParts',
-    keptMs: kept.recordsMs,
-    sliceSize: 200,
-    forget: forgetOldRegistrationParts,
-    shownBy: [],
-  },
-  {
-    what: 'timetables',
-    keptMs: kept.recordsMs,
-    sliceSize: 200,
-    forget: (db, beforeMs, limit) => forgetOldSlots(db, dateOf(options, beforeMs), limit),
-    shownBy: ['slots'],
-  },
-];
-
-const dateOf = ({ timeZone }: UpkeepOptions, atMs: number): string => wallClockAt(atMs, timeZone).date;
-
 /** Begins nothing before {@link Upkeep.start}. */
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { store, clock, serviceClock, log } = options;
   const { db } = store;
-  const retentions = retentionsOf(options, { ...USUALLY_KEPT, ...options.kept });
+  const retentions = retentionsOf(options);
   const backups = createBackups(options);
   let closed = false;
   let cancelForgetting: () => void = () => {};
@@ -290,7 +94,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   function storeTrouble(what: string, thrown: unknown): void {
-    log.error(what, { error: String(thrown) });
+    log.error(what, faultInLog(thrown));
     options.onStoreTrouble(thrown);
   }
 

@@ -458,7 +458,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label whose end could not be written down goes out again',
     file: 'core/printing/queue/printer-line.ts',
-    text: `        endNotNoted = true;`,
+    text: `if (underWay !== null) parts.endsNotStored.note(underWay);`,
     instead: ``,
     noticedBy: `${queue}/on-disk.test.ts`,
   },
@@ -506,9 +506,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a late word of the printer overrules what a person has decided',
-    file: 'core/printing/queue/printer-line.ts',
-    text: `const stands = jobs.find(job.id)?.state === 'sent-unacknowledged';`,
-    instead: `const stands = jobs.find(job.id) !== null;`,
+    file: 'core/printing/queue/late-acknowledgements.ts',
+    text: `const stands = now?.state === 'sent-unacknowledged' && now.attempts === attempt;`,
+    instead: `const stands = now?.attempts === attempt;`,
     noticedBy: `${queue}/deciding.test.ts`,
   },
   {
@@ -549,8 +549,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label that was being sent at a crash is not in doubt',
     file: 'core/store/desk/print-jobs.ts',
-    text: `WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
-    instead: `WHERE state = 'sending' AND printer_id = @printerId`,
+    text: `WHERE state = 'sending' AND (@jobId IS NULL OR id = @jobId)`,
+    instead: `WHERE state = 'sending' AND id = @jobId`,
     noticedBy: `${queue}/on-disk.test.ts`,
   },
   {

@@ -1,5 +1,6 @@
 // Rows of the outbox as screens show them, with the person or the code that they are about.
-import type { OutboxRowView, PersonView } from '../../contract/views.ts';
+import type { PersonView } from '../../contract/views.ts';
+import type { OutboxRowView } from '../../contract/outbox-row-view.ts';
 import { enteredPerson, isChangeKind, isOnceOnly } from '../../domain/change.ts';
 import { evidenceSchema } from '../../domain/evidence.ts';
 import { formatName } from '../../domain/person-name.ts';

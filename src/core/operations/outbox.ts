@@ -1,6 +1,6 @@
 // The changes that are still to be sent to the service, and what a person decides about them.
 import type { outboxOperations } from '../../contract/outbox.ts';
-import type { OutboxRowView } from '../../contract/views.ts';
+import type { OutboxRowView } from '../../contract/outbox-row-view.ts';
 import { AppException, notFound } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { isOfSomebodyElse } from '../outbox/executors/appointment-look.ts';

@@ -143,6 +143,7 @@ interface Attempt {
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const { scan, assembled, own } = attempt;
   const { label, code } = own;
+  const made = assembled.labels.find(({ id }) => id === label.id);
   const alsoOnForm = isFormCode(assembled, code);
   const notProven = (why: NotProven['why']): NotProven => ({
     kind: 'label-not-proven',
@@ -175,8 +176,11 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
       }
       break;
     case 'problem':
-    case 'may-exist':
+      // The print queue is not asked about one of which nothing was ever sent.
+      if (made?.perhapsPrinted === false) return notProven(alsoOnForm ? 'own-form' : 'not-printed');
       return notProven('printing-unsure');
+    case 'may-exist':
+      return notProven('cancelled');
     case 'not-taken':
       return notProven('not-taken');
     case 'not-printed':
@@ -190,7 +194,6 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const how = proofWay(scan.source);
   if (how === 'typed') context.relax('typed-label', assembled.visit.id);
   const reason = how === 'typed' ? scan.typedReason : null;
-  const made = assembled.labels.find(({ id }) => id === label.id);
   if (scan.haveAllComeOut) {
     const others = labelListOf(context, assembled).filter(
       (other) => other.id !== label.id && other.state === 'unacknowledged' && sameCode(other.code, code),

@@ -74,17 +74,17 @@ function isKnownHere(context: Context, candidates: readonly string[]): boolean {
  */
 async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder | null> {
   if (!anybodyHasBadge(context)) return null;
-  const { text, candidates } = recogniseScan(input.text, scannerOf(context));
+  const { asTyped, candidates } = recogniseScan(input.text, scannerOf(context));
   if (input.source === 'typed' && scannedBackOf(context, input) === null) {
     if (!mayBeBadge(context, input.text)) return null;
-    const { visits, people } = findByText(context, text);
+    const { visits, people } = findByText(context, asTyped);
     if (visits.length + people.length > 0) return null;
   }
   return isKnownHere(context, candidates) ? null : holderOfBadge(context, input.text);
 }
 
 function submitted(context: CommandContext, input: Submitted): ScanOutcome {
-  const { text, candidates } = recogniseScan(input.text, scannerOf(context));
+  const { text, asTyped, candidates } = recogniseScan(input.text, scannerOf(context));
   if (text === '') return { kind: 'unknown', text };
   const { visitId, alarmUp, ...how } = input;
   const { source } = how;
@@ -109,7 +109,7 @@ function submitted(context: CommandContext, input: Submitted): ScanOutcome {
   }
   if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
 
-  const { visits, people, more } = findByText(context, text);
+  const { visits, people, more } = findByText(context, asTyped);
   const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
   if (onlyVisit) {
     return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };

@@ -17,7 +17,7 @@ const withResults = (registrations: readonly RegistrationRecord[]) =>
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   'search.find': (context, { text }) => {
-    const { text: cleaned, candidates } = recogniseScan(text, scannerOf(context));
+    const { asTyped: cleaned, candidates } = recogniseScan(text, scannerOf(context));
     if (cleaned === '') return NOTHING;
     const byCode = findByCode(context, candidates);
     if (byCode?.kind === 'visit') {

@@ -8,8 +8,6 @@ import type { DocumentReader } from '../ports/pictures.ts';
 import type { Db } from '../store/db/database.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
-import { visitsToRefresh } from '../store/desk/visits-to-refresh.ts';
-import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { registrationsOfAppointment } from '../store/mirror/pull-needs.ts';
 import type { Days } from '../store/mirror/pull-needs.ts';
@@ -31,8 +29,8 @@ import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
 import { createSingleRecords } from './single-records.ts';
 import { readTimetable } from './timetable-ahead.ts';
-import { createVisitRound, isOpen, RELAXED } from './visit-round.ts';
-import type { RoundOf } from './visit-round.ts';
+import { createVisitRound, RELAXED } from './visit-round.ts';
+import { createVisitsAhead } from './visits-ahead.ts';
 
 /** How many records are read at once: enough to be quick, and few enough for requests that a person waits for. */
 const READS_AT_ONCE = 4;
@@ -112,6 +110,15 @@ export interface Puller {
 
 export function createPuller(options: PullerOptions): Puller {
   const { db, gateway, log, onChange, serverNowMs, pullMs } = options;
+  const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
+  const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
+  const visits = createVisitsAhead({
+    db,
+    locationId: options.locationId,
+    nowMs: serverNowMs,
+    dateOf,
+    midnightOf,
+  });
   const hints = options.takesHints
     ? createHints({
         clock: options.clock,
@@ -198,7 +205,7 @@ export function createPuller(options: PullerOptions): Puller {
         // A long list takes minutes, and nothing can be printed for people without their labels' codes. Once those who come are on the
         // board: the labels of the first ones must not delay the others. Forms can wait for the end of the list.
         lacksLabels = false;
-        documents.fetch(visitsWithPapers(), 'labels');
+        documents.fetch(visits.withPapers(), 'labels');
       }
     },
     askAfterMissing,
@@ -226,54 +233,7 @@ export function createPuller(options: PullerOptions): Puller {
   /** Visits came onto the board whose labels were not asked for yet. Of interest in the first reading of all only. */
   let lacksLabels = false;
 
-  const dateOf = (instantMs: number): string => wallClockAt(instantMs, options.timeZone).date;
-  const midnightOf = (date: string): number => instantOf(date, '00:00', options.timeZone);
-
   const lookedBackToMs = (): number => midnightOf(addDays(dateOf(serverNowMs()), -DAYS_LOOKED_BACK));
-
-  /** From the start of today to the end of tomorrow, in the site's time zone. Null while the location is not known. */
-  function todayAndTomorrow(): Days | null {
-    const locationId = options.locationId();
-    if (locationId === null) return null;
-    const today = dateOf(serverNowMs());
-    return { locationId, fromMs: midnightOf(today), untilMs: midnightOf(addDays(today, 2)) };
-  }
-
-  /** The visits of today and tomorrow, and those of yesterday whose people are still here. */
-  function roundOf(days: Days): RoundOf {
-    const today = dateOf(days.fromMs);
-    const visits = visitsToRefresh(db, { ...days, fromMs: midnightOf(addDays(today, -1)) });
-    return {
-      visits: visits.filter(
-        ({ startsAtMs, deskState }) =>
-          startsAtMs >= days.fromMs || deskState === 'arrived' || deskState === 'collecting',
-      ),
-      todayUntilMs: midnightOf(addDays(today, 1)),
-    };
-  }
-
-  function openVisits(): readonly VisitToRefresh[] {
-    const days = todayAndTomorrow();
-    return days ? roundOf(days).visits.filter(isOpen) : [];
-  }
-
-  /** The visits whose labels may still be needed: open visits, and those of today that are collected or left. */
-  function visitsWithPapers(): readonly VisitToRefresh[] {
-    const days = todayAndTomorrow();
-    if (!days) return [];
-    return roundOf(days).visits.filter(
-      ({ completed, deskState }) => !completed && deskState !== 'no-show' && deskState !== 'cancelled',
-    );
-  }
-
-  /** Results are looked at before, during and after a visit; finished registrations are the ones that have some. */
-  function visitsWithResults(): readonly VisitToRefresh[] {
-    const days = todayAndTomorrow();
-    if (!days) return [];
-    return roundOf(days).visits.filter(
-      ({ deskState }) => deskState !== 'no-show' && deskState !== 'cancelled',
-    );
-  }
 
   function attach(): void {
     const own = options.locationId();
@@ -320,11 +280,11 @@ export function createPuller(options: PullerOptions): Puller {
   }
 
   function noteFreshness(): void {
-    const days = todayAndTomorrow();
+    const days = visits.days();
     const { newAsOf, wholeAsOf } = list.freshness();
     const otherDays = round.otherDaysAsOf();
     freshness.set({
-      visits: days && list.wasReadInFull() ? round.asOf(roundOf(days)) : null,
+      visits: days && list.wasReadInFull() ? round.asOf(visits.roundOf(days)) : null,
       newBookings: newAsOf,
       everything: wholeAsOf === null || otherDays === null ? null : Math.min(wholeAsOf, otherDays),
     });
@@ -332,8 +292,8 @@ export function createPuller(options: PullerOptions): Puller {
 
   /** Forms, labels and results of those who come. */
   function fetchAhead(): void {
-    documents.fetch(visitsWithPapers());
-    results.fetch(visitsWithResults());
+    documents.fetch(visits.withPapers());
+    results.fetch(visits.withResults());
   }
 
   function boardRead(): void {
@@ -345,18 +305,18 @@ export function createPuller(options: PullerOptions): Puller {
     async read() {
       const startedAt = gateway.nowMs();
       const listsFailure = await shortLists.read();
-      await list.readNew(Math.floor(openVisits().length / VISITS_FOR_A_PAGE));
+      await list.readNew(Math.floor(visits.open().length / VISITS_FOR_A_PAGE));
       attach();
       // The list is enough for a board; each visit is read next.
       if (list.wasReadInFull()) boardRead();
-      const days = todayAndTomorrow();
+      const days = visits.days();
       if (days) {
         // Visits are read even when the list took all the time.
         const untilMs = Math.max(
           startedAt + pullMs * ROUND_SHARE,
           gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
         );
-        await round.run(() => roundOf(days), untilMs);
+        await round.run(() => visits.roundOf(days), untilMs);
         attach();
       }
       boardRead();
@@ -378,7 +338,7 @@ export function createPuller(options: PullerOptions): Puller {
     },
     lookedAt: (day) => daysInSight.lookedAt(day),
     fetchDocuments() {
-      if (options.mayAsk()) documents.fetch(visitsWithPapers());
+      if (options.mayAsk()) documents.fetch(visits.withPapers());
       else log.debug('the connection is down, so no documents are fetched');
     },
     fetchLabelNow(registrationId) {

@@ -11,6 +11,8 @@ export interface ScannerFrame {
 export interface ScanText {
   /** One line, without control and invisible characters, at most {@link MAX_TEXT} characters. */
   readonly text: string;
+  /** The same with the letters and digits that the scanner adds: a person may have begun or ended a name with them. */
+  readonly asTyped: string;
   /** What it looks like. Only a look-up tells what it really is. */
   readonly looksLike: 'trf-code' | 'uuid' | 'label-code' | 'unknown';
   /** The codes to look up, in this order and in any case; empty when the text cannot be a code. */
@@ -108,6 +110,8 @@ function cleaned(text: string): string {
     .trim();
 }
 
+const shortened = (text: string): string => Array.from(cleaned(text)).slice(0, MAX_TEXT).join('');
+
 /** The text as codes are written: plain letters and dashes, no spaces, and without the asterisks of Code 39. */
 function asCode(text: string): string {
   return cleaned(text.normalize('NFKC').replaceAll(GROUP_SEPARATOR, ''))
@@ -167,11 +171,15 @@ function codesOf(reading: string): string[] {
  *     recogniseScan(']C0drw-7k2m9q\r', { prefix: '', trailer: '' }).candidates // ['DRW-7K2M9Q', …]
  */
 export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
-  const whole = withoutTrailer(raw.slice(0, 10 * MAX_TEXT), scanner.trailer);
-  const framed = withoutPrefix(whole, scanner.prefix).replace(/^[\r\n\t\u0002]+/, '');
+  const sent = raw.slice(0, 10 * MAX_TEXT);
+  const whole = withoutTrailer(sent, scanner.trailer);
+  const unprefixed = withoutPrefix(whole, scanner.prefix);
+  const framed = unprefixed.replace(/^[\r\n\t\u0002]+/, '');
   const identifier = AIM_IDENTIFIER.exec(framed);
-  const data = withoutPrefix(identifier ? framed.slice(3) : framed, scanner.prefix);
-  const text = Array.from(cleaned(data)).slice(0, MAX_TEXT).join('');
+  const afterIdentifier = identifier ? framed.slice(3) : framed;
+  // It is sent once, and a code may begin with the same letters: some scanners send D before a Code 128.
+  const data = unprefixed === whole ? withoutPrefix(afterIdentifier, scanner.prefix) : afterIdentifier;
+  const text = shortened(data);
 
   const isGs1 =
     (identifier && GS1_IDENTIFIERS.has(`${identifier[1]}${identifier[2]}`)) ||
@@ -182,6 +190,9 @@ export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
     : [data, ...parts, ...parts.flatMap((part) => unmarkedRelation(part))];
   // A typed text may begin with a bracket too. Then what looked like an identifier belongs to the text.
   if (identifier && text !== '') readings.push(framed);
+  // Nor does every code come from the scanner that adds this: it may be typed, or read by the camera.
+  const mayBeTyped = /[\p{L}\p{N}]/u.test(scanner.prefix + scanner.trailer);
+  if (mayBeTyped) readings.push(sent);
 
   const candidates: string[] = [];
   const seen = new Set<string>();
@@ -191,7 +202,12 @@ export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
     seen.add(key);
     candidates.push(candidate);
   }
-  return { text, looksLike: looksLike(candidates[0]), candidates };
+  return {
+    text,
+    asTyped: mayBeTyped ? shortened(sent) : text,
+    looksLike: looksLike(candidates[0]),
+    candidates,
+  };
 }
 
 function looksLike(first: string | undefined): ScanText['looksLike'] {

@@ -23,6 +23,7 @@ import { soundAlarm, soundGood } from '../ui/alarm-sound.ts';
 import { markPainted } from '../ui/paint-mark.ts';
 import { notify } from '../ui/toast-store.ts';
 import { whenPainted } from '../ui/use-painted.ts';
+import { provenWords } from './proof-words.ts';
 import { asTold, keepIfUntold, tell } from './untold-scans.ts';
 
 /** How a text came in. */
@@ -212,7 +213,7 @@ async function submitNext(way: ScanWay, submitted: Submitted): Promise<ScanOutco
     case 'label-verified':
       show(null);
       soundGood();
-      notify(verifiedWords(outcome));
+      notify(provenWords(outcome));
       break;
     case 'label-refused':
     case 'not-taken':
@@ -260,25 +261,6 @@ const showRefused = (visit: VisitDetail): void => showWrongLabels(visit, visit.w
 
 function isOpen(visitId: string): boolean {
   return window.location.hash === hrefOf(links.visit(visitId));
-}
-
-/** Another label with this code is still to be scanned: this one came too soon after the last to be told from it. */
-function isAnotherExpected({ code, visit }: Extract<ScanOutcome, { kind: 'label-verified' }>): boolean {
-  return visit.labelList.some(
-    (label) =>
-      label.code?.toUpperCase() === code.toUpperCase() &&
-      (label.state === 'printed' || label.state === 'unacknowledged'),
-  );
-}
-
-function verifiedWords(outcome: Extract<ScanOutcome, { kind: 'label-verified' }>): string {
-  if (outcome.alreadyVerified)
-    return isAnotherExpected(outcome)
-      ? `${outcome.code} was scanned a moment ago. If this is the next tube, wait a moment and scan it once more.`
-      : `${outcome.code} was scanned already`;
-  return outcome.alsoOnForm
-    ? `${outcome.code} is right. The form has the same code: make sure it was the tube that you scanned.`
-    : `${outcome.code} is right`;
 }
 
 function printerTestWords({ printerName, isProof }: Extract<ScanOutcome, { kind: 'printer-test' }>): string {

@@ -140,6 +140,20 @@ describe('scanning back', () => {
       kind: 'label-not-proven',
       why: 'printing-unsure',
     });
+    // The print queue asks nobody about one that was given up.
+    const jobId = (await visitOf(visitId)).labelList[0]?.jobId ?? '';
+    await desk.done('printJobs.cancel', { jobId, reason: 'no label came out' });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'cancelled' });
+  });
+
+  it('says of a label that waits for its printer that it was not printed', async () => {
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    await eventually(() => findPrintJob(desk.parts.store.db, jobs[0]?.id ?? '')?.state === 'attention');
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'not-printed' });
   });
 
   it('recognises a form as a form and not as a wrong label, says whose it is, and records nothing', async () => {

@@ -70,3 +70,11 @@ it('managed settings win: nothing is learned over them', async () => {
     scanner: { prefix: '+', suffix: 'none', idleMs: 300, from: 'managed' },
   });
 });
+
+it('letters that the scanner adds are not taken off a name that is typed', async () => {
+  await desk.close();
+  open({ scanner: { prefix: 'O', trailer: 'r', suffix: 'Enter', idleMs: 150 }, location: 'Soho' });
+  expect((await desk.done('search.find', { text: 'Oliver' })).visits).toMatchObject([{ id: visitId }]);
+  const typed = { text: 'Oliver', visitId: null, source: 'typed' } as const;
+  expect(await desk.done('scan.submit', typed)).toMatchObject({ kind: 'visit', matchedBy: 'name' });
+});

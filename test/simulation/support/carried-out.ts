@@ -1,5 +1,5 @@
 // How often the simulated service carried out a request that a repetition carries out again.
-import type { OutboxRowView } from '../../../src/contract/views.ts';
+import type { OutboxRowView } from '../../../src/contract/outbox-row-view.ts';
 import { isOnceOnly } from '../../../src/domain/change.ts';
 import type { Change } from '../../../src/domain/change.ts';
 import type { SimulatedDay } from './simulated-day.ts';

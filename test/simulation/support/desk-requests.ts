@@ -1,7 +1,7 @@
 // What people ask of the service on a simulated day besides visits: another mobile number or reference, a retest, the e-mail
 // for completing a registration, orders. And what they decide where nobody knows whether it was done.
 import type { RegistrationRequests } from '../../../src/contract/registrations.ts';
-import type { OutboxRowView } from '../../../src/contract/views.ts';
+import type { OutboxRowView } from '../../../src/contract/outbox-row-view.ts';
 import { LAST_ACTION_MS, MINUTE_MS, TROUBLE_MS } from './day-times.ts';
 import { ordersMadeFor, timesCarriedOut } from './carried-out.ts';
 import type { SimulatedDay } from './simulated-day.ts';

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { TOPICS } from '../../../src/contract/events.ts';
 import { operations } from '../../../src/contract/index.ts';
 import { command, nothing, query } from '../../../src/contract/operation.ts';
-import { trainingState, visitDetail } from '../../../src/contract/views.ts';
+import { visitDetail } from '../../../src/contract/views.ts';
+import { trainingState } from '../../../src/contract/training-view.ts';
 
 /** Declared and never run: the compiler is the judge, and an error that it does not find fails the check of types. */
 export const declarations = () => [

@@ -30,6 +30,8 @@ let folder: StoreFolder;
 let store: Store;
 let sync: Sync;
 let time: VirtualTime;
+/** What the upkeep wrote into the log of what failed. */
+let errors: unknown[];
 
 const noLine: Http = {
   request: async () => {
@@ -61,7 +63,7 @@ function openSync(
     }),
     clock,
     random: new SeededRandom(1),
-    log: silentLog,
+    log: { ...silentLog, error: (message, fields) => void errors.push({ message, ...fields }) },
     documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
     config: {
       timeZone: 'Europe/London',
@@ -76,6 +78,7 @@ function openSync(
 }
 
 beforeEach(() => {
+  errors = [];
   folder = storeFolder();
   store = folder.open();
   time = new VirtualTime();
@@ -378,11 +381,16 @@ describe('what is kept for a time only', () => {
     saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - 15 * DAY_MS });
     saveCommandAnswer(store.db, 'old', { ...answer, atMs: START_MS - 8 * DAY_MS });
     store.db.exec(
-      `CREATE TRIGGER keep BEFORE DELETE ON mirror_document BEGIN SELECT RAISE(ABORT, 'not this one'); END`,
+      `CREATE TRIGGER keep BEFORE DELETE ON mirror_document BEGIN SELECT RAISE(ABORT, 'not this one of James Oliver'); END`,
     );
     await runUntil(62 * 60_000);
     expect(store.db.prepare('SELECT count(*) AS count FROM mirror_document').get()).toEqual({ count: 1 });
     expect(findCommandAnswer(store.db, 'old')).toBeNull();
+    // What failed may quote a record, and a log is copied into reports.
+    expect(errors).toMatchObject([
+      { message: 'old documents could not be removed', code: 'SQLITE_CONSTRAINT_TRIGGER' },
+    ]);
+    expect(JSON.stringify(errors)).not.toContain('Oliver');
     store.db.exec('DROP TRIGGER keep');
     await runUntil(123 * 60_000);
     expect(store.db.prepare('SELECT count(*) AS count FROM mirror_document').get()).toEqual({ count: 0 });

@@ -1,6 +1,6 @@
 // A change that waits, is in doubt, was refused or contradicted is told in plain words: for every kind in every state.
 import { describe, expect, it } from 'vitest';
-import type { OutboxRowView } from '../../../src/contract/views.ts';
+import type { OutboxRowView } from '../../../src/contract/outbox-row-view.ts';
 import type { Difference } from '../../../src/domain/difference.ts';
 import { CHANGE_KINDS } from '../../../src/domain/change.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';

@@ -3,7 +3,7 @@ import { AppException, conflict, notFound, printerUnavailable, rejected } from '
 import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import type { Random } from '../../ports/machine.ts';
-import type { PageAddress, PagePrinterFacts, PageTransport, RawAddress } from '../../ports/printers.ts';
+import type { PageAddress, PagePrinterFacts, RawAddress } from '../../ports/printers.ts';
 import type { NewPrintJob, PrintJob, PrintJobState } from '../../store/desk/print-jobs.ts';
 import { askCondition, type PrinterCondition } from './ask-condition.ts';
 import { askLabelQueue, askLanguage, type PrinterAnswer } from './ask-language.ts';
@@ -15,9 +15,8 @@ import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rule
 import { AS_PAGES, settingsFor } from './made-for-settings.ts';
 import { keptForm, type MadeOut } from './made-out.ts';
 import type { LabelOrder, PagesOrder, RollFormOrder, TicketOrder } from './print-orders.ts';
-import type { PrinterLine, PrinterLineParts, PrinterState } from './printer-line.ts';
-import { createPrinterLines } from './printer-lines.ts';
-import type { RawPrinterParts } from './raw-printer.ts';
+import type { PrinterLine, PrinterState } from './printer-line.ts';
+import { createPrinterLines, type PrinterLinesParts } from './printer-lines.ts';
 import { testSheetBytes, type TestSheet } from './test-sheets.ts';
 import { SENDS_ITSELF_FOR_MS } from './waiting-time.ts';
 
@@ -117,9 +116,8 @@ export interface PrintQueue {
   close(): Promise<void>;
 }
 
-export interface PrintQueueParts extends PrinterLineParts, RawPrinterParts, QueuePrinters {
+export interface PrintQueueParts extends PrinterLinesParts {
   readonly random: Random;
-  readonly pages: PageTransport;
   /** False: perhaps another machine is the site desk now, and has these jobs. Whoever says so wakes the queue later. Left out: true. */
   readonly maySend?: () => boolean;
   /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
@@ -159,7 +157,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   const recover = (): void => {
-    jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), printerId: null });
+    jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), jobId: null });
     for (const job of jobs.open()) {
       if (!lines.has(job.printerId)) {
         park(job, 'failed', NOT_SET_UP);

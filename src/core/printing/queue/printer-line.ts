@@ -4,6 +4,8 @@ import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
+import type { EndsNotStored } from './ends-not-stored.ts';
+import { createLateAcknowledgements } from './late-acknowledgements.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -56,6 +58,7 @@ export interface PrinterLineParts {
   /** The time for records, in milliseconds since the epoch. */
   readonly nowMs: () => number;
   readonly record: RecordPrinting;
+  readonly endsNotStored: EndsNotStored;
   readonly onChange: (...topics: Topic[]) => void;
   /** The store could not be read or written. The queue tries again by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
@@ -87,10 +90,17 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   let perhapsPostponed = true;
   let cancelWait: (() => void) | null = null;
   let closed = false;
-  /** True when the end of a delivery could not be stored: its job becomes `unsure` before anything else is sent. */
-  let endNotNoted = false;
+  /** The job whose delivery is under way. */
+  let underWay: string | null = null;
   const waiting = createWaitingTime(clock);
-  const listenedTo = new Set<string>();
+
+  const late = createLateAcknowledgements(parts, {
+    printer: printer.name,
+    isClosed: () => closed,
+    onAcknowledged() {
+      state = { state: 'ready', detail: null };
+    },
+  });
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
@@ -144,39 +154,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       }
     });
     perhapsPostponed = false;
-  };
-
-  /** Waits for a late acknowledgement of the printer, which makes the job `sent`. */
-  const listenOn = (job: PrintJob, later: Promise<'acknowledged' | 'silent'>): void => {
-    listenedTo.add(job.id);
-    void later.then((answer) => {
-      listenedTo.delete(job.id);
-      if (closed) return;
-      try {
-        // A person may have decided about the job meanwhile.
-        const stands = jobs.find(job.id)?.state === 'sent-unacknowledged';
-        if (answer === 'acknowledged' && stands) {
-          state = { state: 'ready', detail: null };
-          jobs.together(() => {
-            jobs.change(job.id, {
-              state: 'sent',
-              detail: null,
-              nextAttemptAtMs: null,
-              finishedAtMs: nowMs(),
-            });
-            record(job, 'sent', null);
-          });
-        }
-      } catch (thrown) {
-        // The job stays `sent-unacknowledged`, so a person still looks for its label.
-        log.error('a late acknowledgement could not be stored, so the job stays unacknowledged', {
-          job: job.id,
-          ...faultInLog(thrown),
-        });
-        parts.onStoreTrouble(thrown);
-      }
-      parts.onChange('print-jobs', 'board', 'connection', 'activity');
-    });
   };
 
   /**
@@ -245,7 +222,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         state = { state: 'attention', detail: SILENT };
         end('sent-unacknowledged', SILENT);
         resume();
-        listenOn(job, ended.later);
+        late.listen(job, ended.later);
         return;
       case 'unsure':
         // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
@@ -341,21 +318,16 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     // The transport took the bytes, so it may have sent some of them.
     if (handover.begun && ended.outcome === 'not-started')
       ended = { outcome: 'unsure', detail: ended.detail };
+    // It was for where the printer was before. The line in its place has the job, and perhaps has begun it.
+    if (closed && !handover.begun) return;
     log.info('print job delivered', { printer: printer.id, job: job.id, outcome: ended.outcome });
     conclude(job, ended);
     parts.onChange('print-jobs', 'board', 'connection', 'activity');
   };
 
   const drain = async (): Promise<void> => {
-    if (endNotNoted) {
-      // Throws if the store still cannot be written. Then another pause follows.
-      jobs.doubtLeaving('the end of its delivery could not be stored', {
-        nowMs: nowMs(),
-        printerId: printer.id,
-      });
-      endNotNoted = false;
-      parts.onChange('print-jobs', 'board', 'connection');
-    }
+    // Throws if the store still cannot be written. Then another pause follows.
+    parts.endsNotStored.settle();
     while (!closed && cancelWait === null) {
       parkOverdue();
       const job = jobs.nextFor(printer.id);
@@ -363,7 +335,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         waiting.forget();
         return;
       }
+      underWay = job.id;
       await send(job);
+      underWay = null;
     }
   };
 
@@ -379,8 +353,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         state = { state: 'attention', detail: STORE_TROUBLE };
         parts.onStoreTrouble(thrown);
         parts.onChange('print-jobs', 'connection');
-        // Stays true until `drain` has dealt with it. A new label ends the pause early, but must not end the doubt.
-        endNotNoted = true;
+        // A new label ends the pause early, and a change of the printer ends this line, but neither must end the doubt.
+        if (underWay !== null) parts.endsNotStored.note(underWay);
+        underWay = null;
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
           run();
@@ -403,7 +378,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   return {
     wake,
     state: () => state,
-    mayStillAnswer: (jobId) => listenedTo.has(jobId),
+    mayStillAnswer: (jobId) => late.mayStillCome(jobId),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },

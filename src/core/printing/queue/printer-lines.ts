@@ -1,5 +1,6 @@
 // The lines of all printers that are set up now. Printers come, change and go while the queue runs.
 import type { PageAddress, PageTransport } from '../../ports/printers.ts';
+import { createEndsNotStored } from './ends-not-stored.ts';
 import { labelPageProblem } from './label-pages.ts';
 import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
 import {
@@ -37,9 +38,13 @@ interface PageLine {
 const samePlace = (one: PageAddress, other: PageAddress): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-export function createPrinterLines(
-  parts: PrinterLineParts & RawPrinterParts & QueuePrinters & { readonly pages: PageTransport },
-): PrinterLines {
+export interface PrinterLinesParts
+  extends Omit<PrinterLineParts, 'endsNotStored'>, RawPrinterParts, QueuePrinters {
+  readonly pages: PageTransport;
+}
+
+export function createPrinterLines(parts: PrinterLinesParts): PrinterLines {
+  const endsNotStored = createEndsNotStored(parts);
   const printers = new Map<string, DeskPrinter>();
   const pageLines = new Map<string, PageLine>();
   const lines = new Map<string, PrinterLine>();
@@ -66,7 +71,7 @@ export function createPrinterLines(
       deliver: (handover, job) =>
         raw.deliver({ begin: () => (printers.get(id) === printer ? handover.begin() : null) }, job),
     };
-    lines.set(id, createPrinterLine(line, parts));
+    lines.set(id, createPrinterLine(line, { ...parts, endsNotStored }));
   };
 
   const putPages = (printer: OfficePrinter): PagePrinter | null => {
@@ -84,7 +89,7 @@ export function createPrinterLines(
       },
     };
     pageLines.set(printer.id, { printer, pagePrinter });
-    lines.set(printer.id, createPrinterLine(line, parts));
+    lines.set(printer.id, createPrinterLine(line, { ...parts, endsNotStored }));
     return pagePrinter;
   };
 
@@ -121,6 +126,7 @@ export function createPrinterLines(
       for (const { pagePrinter } of pageLines.values()) pagePrinter.resume();
     },
     async close() {
+      endsNotStored.close();
       for (const { pagePrinter } of pageLines.values()) pagePrinter.close();
       await Promise.all([...Array.from(lines.values(), (line) => line.close()), ...leaving]);
     },

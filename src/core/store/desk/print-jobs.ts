@@ -1,109 +1,22 @@
 // The print queue on disk: what waits for a printer, and what became of each job. A job is written down as `sending`
 // before its first byte is sent.
-import type { PersonShown } from '../../../domain/identity.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import type { DeviceReport } from '../../../domain/device-report.ts';
 import type { LabelSubject } from '../../../domain/label-subject.ts';
-import type { PrintedPages } from '../../../domain/printed-pages.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { isSameRecord } from '../outbox/id-map.ts';
+import {
+  COLUMNS,
+  PROVEN,
+  toPrintJob,
+  type NewPrintJob,
+  type PrintJob,
+  type PrintJobRow,
+} from './print-job.ts';
 
 export type { PrintJobState } from '../../../domain/print-job-state.ts';
-
-/** A job of the print queue, without its bytes. Times are milliseconds since the epoch. */
-export interface PrintJob {
-  readonly id: string;
-  readonly printerId: string;
-  readonly title: string;
-  readonly visitId: string | null;
-  readonly labelId: string | null;
-  /**
-   * The person and registration of the label; null for a job that prints no label of a person, and for jobs of older
-   * versions.
-   */
-  readonly madeFor: LabelSubject | null;
-  /** Which whole pages it prints; null for a label or a ticket. */
-  readonly document: PrintedPages | null;
-  /** The name under which a printer was given it last; null before, and where printers take no names. */
-  readonly givenAs: string | null;
-  /** The printer's own number for it; null until it has taken it, and where it gives none. */
-  readonly printerJob: string | null;
-  /** What the printer said last of the job that it took; null when it said nothing. */
-  readonly deviceReport: DeviceReport | null;
-  /** Whom a visit ticket is for; null for what is no ticket. */
-  readonly ticketFor: PersonShown | null;
-  /** For which settings of a printer its bytes were made out; opaque, to be compared. Null for jobs of older versions. */
-  readonly madeOutFor: string | null;
-  readonly state: PrintJobState;
-  readonly detail: string | null;
-  readonly attempts: number;
-  /** Bytes of it may have reached a printer, whatever became of the job later. */
-  readonly perhapsPrinted: boolean;
-  /** Its label was scanned back, so it was printed, whatever the printer reported. */
-  readonly proven: boolean;
-  /** When it is tried again by itself; null when it waits for a person or is finished. */
-  readonly nextAttemptAtMs: number | null;
-  readonly reprintReason: string | null;
-  readonly actor: string;
-  readonly createdAtMs: number;
-  readonly finishedAtMs: number | null;
-}
-
-export interface NewPrintJob extends Pick<
-  PrintJob,
-  | 'id'
-  | 'printerId'
-  | 'title'
-  | 'visitId'
-  | 'labelId'
-  | 'madeFor'
-  | 'document'
-  | 'ticketFor'
-  | 'madeOutFor'
-  | 'reprintReason'
-  | 'actor'
-  | 'createdAtMs'
-> {
-  readonly bytes: Uint8Array;
-  /**
-   * The label with its reprint mark. It is sent instead of `bytes` once those may have been printed. Empty: there is no
-   * such version, and `bytes` are sent again.
-   */
-  readonly reprintBytes: Uint8Array;
-  /** What it shows, as JSON, from which it can be made out for another printer; left out where it cannot. */
-  readonly content?: string;
-}
-
-interface PrintJobRow {
-  id: string;
-  printer_id: string;
-  title: string;
-  visit_id: string | null;
-  label_id: string | null;
-  made_for: string | null;
-  document: string | null;
-  given_as: string | null;
-  printer_job: string | null;
-  device_report: DeviceReport | null;
-  ticket_for: string | null;
-  made_out_for: string | null;
-  state: PrintJobState;
-  detail: string | null;
-  attempts: number;
-  perhaps_printed: number;
-  proven: number;
-  next_attempt_at_ms: number | null;
-  reprint_reason: string | null;
-  actor: string;
-  created_at_ms: number;
-  finished_at_ms: number | null;
-}
-
-const PROVEN = `EXISTS (SELECT 1 FROM label WHERE label.id = print_job.label_id AND label.verified_at_ms IS NOT NULL)`;
-const COLUMNS = `id, printer_id, title, visit_id, label_id, made_for, document, ticket_for, made_out_for, given_as, printer_job, device_report, state, detail, attempts, perhaps_printed,
-  next_attempt_at_ms, reprint_reason, actor, created_at_ms, finished_at_ms,
-  ${PROVEN} AS proven`;
+export type { NewPrintJob, PrintJob } from './print-job.ts';
 
 /** A job that is sent without a person. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
@@ -111,33 +24,6 @@ const UNSENT = `state IN ('queued', 'attention', 'failed')`;
 const OPEN = `'queued', 'sending', 'attention'`;
 const UNSETTLED = `state IN ('attention', 'failed', 'unsure', 'sent-unacknowledged')
   OR (state = 'sent' AND device_report = 'stopped')`;
-
-function toPrintJob(row: PrintJobRow): PrintJob {
-  return {
-    id: row.id,
-    printerId: row.printer_id,
-    title: row.title,
-    visitId: row.visit_id,
-    labelId: row.label_id,
-    madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
-    document: row.document === null ? null : (JSON.parse(row.document) as PrintedPages),
-    givenAs: row.given_as,
-    printerJob: row.printer_job,
-    deviceReport: row.device_report,
-    ticketFor: row.ticket_for === null ? null : (JSON.parse(row.ticket_for) as PersonShown),
-    madeOutFor: row.made_out_for,
-    state: row.state,
-    detail: row.detail,
-    attempts: row.attempts,
-    perhapsPrinted: row.perhaps_printed === 1,
-    proven: row.proven === 1,
-    nextAttemptAtMs: row.next_attempt_at_ms,
-    reprintReason: row.reprint_reason,
-    actor: row.actor,
-    createdAtMs: row.created_at_ms,
-    finishedAtMs: row.finished_at_ms,
-  };
-}
 
 export function findPrintJob(db: Db, id: string): PrintJob | null {
   const row = get<PrintJobRow>(db, `SELECT ${COLUMNS} FROM print_job WHERE id = ?`, [id]);
@@ -299,10 +185,9 @@ export interface PrintJobStore {
   perhapsAtPrinters(sinceMs: number): PrintJob[];
   change(id: string, change: PrintJobChange): void;
   /**
-   * Jobs that were being sent, and whose end nobody knows, become `unsure`: those of one printer when it is given, else
-   * all.
+   * Jobs that were being sent, and whose end nobody knows, become `unsure`: the one that is given, else all.
    */
-  doubtLeaving(detail: string, of: { readonly nowMs: number; readonly printerId: string | null }): void;
+  doubtLeaving(detail: string, of: { readonly nowMs: number; readonly jobId: string | null }): void;
   /** Runs several changes in one transaction. */
   together(work: () => void): void;
   /** From now on the job's bytes are those with the reprint mark, where it has such. */
@@ -386,13 +271,13 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         { id, bytes, reprintBytes, madeOutFor },
       ),
     countAttempt: (id) => void run(db, 'UPDATE print_job SET attempts = attempts + 1 WHERE id = ?', [id]),
-    doubtLeaving: (detail, { nowMs, printerId }) =>
+    doubtLeaving: (detail, { nowMs, jobId }) =>
       void run(
         db,
         `UPDATE print_job SET state = 'unsure', detail = @detail, next_attempt_at_ms = NULL, finished_at_ms = @nowMs,
            perhaps_printed = 1
-         WHERE state = 'sending' AND (@printerId IS NULL OR printer_id = @printerId)`,
-        { detail, nowMs, printerId },
+         WHERE state = 'sending' AND (@jobId IS NULL OR id = @jobId)`,
+        { detail, nowMs, jobId },
       ),
     together: (work) => transaction(db, work),
     beginSending: (id, givenAs) =>

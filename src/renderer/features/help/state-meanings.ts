@@ -1,5 +1,6 @@
 // What each state means for the person at the desk. A state without its meaning does not compile.
-import type { OutboxRowView, PrintJobView } from '../../../contract/views.ts';
+import type { PrintJobView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
 export const VISIT_MEANINGS: Readonly<Record<DeskState, string>> = {

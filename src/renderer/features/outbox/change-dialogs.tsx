@@ -1,6 +1,6 @@
 // The dialogs of changes that a person decides about. They stand apart from the lines of the list: a line goes when its change was
 // settled at another window or by the service, and a dialog that went with it would say nothing about what became of it.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { CHANGE_CHOICES, type ChangeChoice } from '../../../domain/outbox-state.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';

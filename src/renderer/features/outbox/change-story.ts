@@ -1,6 +1,6 @@
 // What is the matter with a change, in plain words: what happened, what is known of it, and what each choice does.
 // Exhaustive for every kind and every state by type.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { isOnceOnly } from '../../../domain/change.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { wholeChangeWords } from '../../shared/words/change-words.ts';

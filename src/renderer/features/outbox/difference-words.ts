@@ -1,5 +1,5 @@
 // What the service has instead of what a change was made for, and what a person does then.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { Difference } from '../../../domain/difference.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 

@@ -2,7 +2,7 @@
 // the form is closed or the page is read anew.
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { useCommand, type Command } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';

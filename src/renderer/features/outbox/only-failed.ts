@@ -1,5 +1,5 @@
 // Changes that went to a person for no other reason than that the service failed: one step for all of them.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 // One change in the outbox: what it is, what happened to it, what is known, and what can be done.
 import { CircleCheck, Pencil, RefreshCw, Send, Trash2, UserRoundCheck, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { shownClockAt, wallClockAt } from '../../../domain/site-time.ts';

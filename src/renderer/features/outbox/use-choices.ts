@@ -1,5 +1,5 @@
 // The commands behind what a person can choose to do about a change.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';

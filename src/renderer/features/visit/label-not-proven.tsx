@@ -60,6 +60,13 @@ function wordsOf(outcome: NotProven): Words {
         advice:
           'Look at the printer and say in the print queue whether the label is there, then scan it again.',
       };
+    case 'cancelled':
+      return {
+        icon: TriangleAlert,
+        title: 'The printing of this label was cancelled',
+        advice:
+          'So it proves nothing, although it came out. Choose “Reprint” beside it on the visit, stick the new label in its place, and destroy this one.',
+      };
     case 'destroy-first':
       return {
         icon: TriangleAlert,

@@ -1,5 +1,5 @@
 // What each change to the service is called.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 
 const CHANGE_WORDS: Readonly<Record<OutboxRowView['kind'], string>> = {
   'patient.create': 'New person',

@@ -1,5 +1,5 @@
 // The state of a change for the service, in words, and what it means for whoever reads it.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { ATTENTION_STATES, FINISHED_STATES } from '../../../domain/outbox-state.ts';
 
 const STATES: Readonly<Record<OutboxRowView['state'], string>> = {

@@ -1,5 +1,5 @@
 // What was given up in doubt and may have been done all the same: said before anybody asks for it once more.
-import type { OutboxRowView } from '../../../contract/views.ts';
+import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 
 type Change = Pick<OutboxRowView, 'kind' | 'state' | 'mayHaveBeenDone' | 'sentTo' | 'createdAtMs' | 'actor'>;

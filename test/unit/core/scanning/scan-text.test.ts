@@ -36,6 +36,7 @@ describe('a TRF code', () => {
   it('is marked as one and comes first', () => {
     expect(recogniseScan('drw-7k2m9q', plain)).toEqual({
       text: 'drw-7k2m9q',
+      asTyped: 'drw-7k2m9q',
       looksLike: 'trf-code',
       candidates: ['DRW-7K2M9Q'],
     });
@@ -46,6 +47,20 @@ describe('a TRF code', () => {
     expect(first('~#]C0DRW-7K2M9Q', '~#')).toBe('DRW-7K2M9Q');
     expect(first(']C0~#DRW-7K2M9Q', '~#')).toBe('DRW-7K2M9Q');
     expect(first('\u0002DRW-7K2M9Q', '\u0002')).toBe('DRW-7K2M9Q');
+  });
+
+  it('is whole where it begins as what the scanner puts before it', () => {
+    expect(first('DDRW-7K2M9Q', 'D')).toBe('DRW-7K2M9Q');
+    expect(first(']C0DDRW-7K2M9Q', 'D')).toBe('DRW-7K2M9Q');
+    expect(first('D]C0DRW-7K2M9Q', 'D')).toBe('DRW-7K2M9Q');
+  });
+
+  it('is found where it was typed, or read by another scanner, without what this one adds', () => {
+    const scanner = { prefix: 'D', trailer: 'Q' };
+    expect(recogniseScan('DRW-7K2M9Q', scanner).candidates).toContain('DRW-7K2M9Q');
+    expect(recogniseScan('Davies', scanner)).toMatchObject({ text: 'avies', asTyped: 'Davies' });
+    // Nobody types a sign before a code.
+    expect(recogniseScan('~SAMP0001', { prefix: '~', trailer: '' }).candidates).toEqual(['SAMP0001']);
   });
 });
 
@@ -179,7 +194,12 @@ describe('a wristband and other GS1 codes', () => {
 describe('hostile input', () => {
   it('finds nothing in an empty text', () => {
     for (const text of ['', ' \t\r\n', '\u0000\u001d\u0003', ']C0\r', '\u200b']) {
-      expect(recogniseScan(text, plain)).toEqual({ text: '', looksLike: 'unknown', candidates: [] });
+      expect(recogniseScan(text, plain)).toEqual({
+        text: '',
+        asTyped: '',
+        looksLike: 'unknown',
+        candidates: [],
+      });
     }
   });
 

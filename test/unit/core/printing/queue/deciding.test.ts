@@ -197,6 +197,21 @@ describe('a printer that does not say that it took a label', () => {
     expect(bench.job(id).state).toBe('cancelled');
   });
 
+  it('has not taken the second paper by what it says late of the first', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const [first, second] = [unacknowledged(), unacknowledged()];
+    await bench.end(0, first.delivery);
+    await bench.retry(id);
+    await bench.end(1, second.delivery);
+    first.answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id).state).toBe('sent-unacknowledged');
+    expect(bench.queue.problemCount()).toBe(0);
+    second.answerLater('silent');
+    await settled();
+    expect(bench.queue.problemCount()).toBe(1);
+  });
+
   it('is a problem at once after a restart: nobody listens to it any more', async () => {
     await bench.print('DRW-AAAA01');
     await bench.end(0, unacknowledged().delivery);

@@ -5,9 +5,11 @@ import {
   doubtUnfinishedPrintJobs,
   dropPrintJobBytes,
 } from '../../../../../src/core/store/desk/print-jobs.ts';
+import { labelPrinter } from '../../../../support/print-parts.ts';
 import {
   BROKEN,
   MINUTE_MS,
+  OFFICE,
   PrintBench,
   SENT,
   settled,
@@ -55,6 +57,41 @@ describe('a disk that cannot be written', () => {
     expect(bench.changes).toContain('connection');
     await bench.end(1, SENT);
     expect(bench.job(back).state).toBe('sent');
+  });
+
+  it.each([
+    ['that was changed', [{ ...labelPrinter({ port: 9101, host: 'front' }) }]],
+    ['that was removed', []],
+  ])('at the end of a delivery to a printer %s leaves the job in doubt all the same', async (_, printers) => {
+    const id = await bench.print('DRW-AAAA01');
+    const others = bench.printers.filter(({ id: other }) => other !== 'front');
+    bench.queue.setUp({ printers: [...printers, ...others], officePrinters: [OFFICE] });
+    fillDisk();
+    await bench.end(0, SENT);
+    await bench.advance(5_000);
+    expect(bench.job(id).state).toBe('sending');
+    emptyDisk();
+    await bench.advance(5_000);
+    expect(bench.job(id).state).toBe('unsure');
+    expect(bench.line.begun).toHaveLength(1);
+  });
+
+  it('puts no job in doubt that the same printer’s line of today sends, and asks nobody once the desk is closed', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    const [, ...others] = bench.printers;
+    const front = labelPrinter({ port: 9101, host: 'front' });
+    bench.queue.setUp({ printers: [front, ...others], officePrinters: [OFFICE] });
+    const next = await bench.print('DRW-AAAA02');
+    expect(bench.line.begun).toHaveLength(2);
+    fillDisk();
+    await bench.end(0, SENT);
+    emptyDisk();
+    await bench.advance(5_000);
+    expect([bench.job(id).state, bench.job(next).state]).toEqual(['unsure', 'sending']);
+    fillDisk();
+    await bench.end(1, SENT);
+    await bench.queue.close();
+    expect(bench.time.waiting()).toEqual([]);
   });
 
   it('keeps a label unacknowledged when its printer acknowledges it late', async () => {

@@ -1,6 +1,7 @@
 // A printer that has other labels since a job was made: it is sent made out for these, or not at all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
+import type { PrinterDelivery } from '../../../../../src/core/ports/printers.ts';
 import type { DeskPrinter } from '../../../../../src/core/printing/queue/desk-printers.ts';
 import { createPrintJobStore } from '../../../../../src/core/store/desk/print-jobs.ts';
 import {
@@ -268,4 +269,20 @@ it('pages go again to whatever prints pages, and never to a roll', async () => {
   bench.store.db.exec("UPDATE print_job SET printer_id = 'roll', state = 'failed' WHERE id = 'job-b'");
   await startWith(WIDE, ROLL);
   expect(fieldsOf(() => bench.queue.retry('job-b'))).toEqual({ printerId: 'other-settings' });
+});
+
+it('what a printer’s former address says late changes nothing of what goes to its new one', async () => {
+  const atFormer = Promise.withResolvers<PrinterDelivery>();
+  const { deliver } = bench.line.transport;
+  bench.line.transport.deliver = () => atFormer.promise;
+  const id = await bench.print('DRW-AAAA01');
+  bench.line.transport.deliver = deliver;
+  change({ ...WIDE, host: 'elsewhere' });
+  await settled();
+  const next = await bench.print('DRW-AAAA02');
+  const before = [bench.job(id), bench.job(next)];
+  expect(before.map(({ state }) => state)).toEqual(['sending', 'queued']);
+  atFormer.resolve({ outcome: 'not-started', reached: true, detail: 'the printer is out of paper' });
+  await settled();
+  expect([bench.job(id), bench.job(next)]).toEqual(before);
 });
