@@ -5,7 +5,7 @@ import type { Appointment } from '../../../wire/appointment.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, needServerId, outcomeOf, wasSaidBefore } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, needServerId, outcomeAbout, wasSaidBefore } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -68,7 +68,8 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
     if ('to' in wanted) return wanted;
     const stands = await standing(attempt, wanted);
     if (stands) return stands;
-    const changed = await outcomeOf(
+    const changed = await outcomeAbout(
+      wanted.appointmentId,
       attempt.gateway.call('appointments.update', {
         params: { id: wanted.appointmentId },
         body: { patient_id: wanted.patientId },

@@ -8,7 +8,7 @@ import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { moveRow, waitFor } from '../../store/outbox/outbox-moves.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman } from '../verdict.ts';
@@ -51,7 +51,8 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     if (typeof serverId !== 'string') return serverId;
     const patientId = payload.patientId === null ? null : needServerId(attempt, 'patient', payload.patientId);
     if (patientId !== null && typeof patientId !== 'string') return patientId;
-    const changed = await outcomeOf(
+    const changed = await outcomeAbout(
+      serverId,
       gateway.call('appointments.update', {
         params: { id: serverId },
         body: { confirmed: true, ...(patientId === null ? {} : { patient_id: patientId }) },

@@ -8,7 +8,7 @@ import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -69,7 +69,8 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
       return movedByOthers(attempt, seen.appointment);
     }
   }
-  const changed = await outcomeOf(
+  const changed = await outcomeAbout(
+    serverId,
     gateway.call('appointments.update', {
       params: { id: serverId },
       body: {

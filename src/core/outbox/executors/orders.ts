@@ -8,7 +8,7 @@ import { isCancelledStatus } from '../../../domain/order.ts';
 import type { CreateOrderBody } from '../../../wire/order.ts';
 import { noteOrder, saveOrder } from '../../store/mirror/orders.ts';
 import { mapId } from '../../store/outbox/id-map.ts';
-import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, lookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, Outcome } from '../attempt.ts';
 import { askWhetherDone, onceOnlyFailed, readNewest, waitsForLateOne } from '../once-only.ts';
 import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
@@ -160,7 +160,7 @@ function isOfCustomer(order: OrderBody, customer: PayloadOf<'order.create'>['cus
 type OnOrder = Attempt<'order.cancel'> | Attempt<'order.refund'> | Attempt<'order.reship'>;
 
 const readOrder = ({ gateway }: OnOrder, id: string): Promise<Outcome<{ readonly value: OrderBody }>> =>
-  outcomeOf(gateway.call('orders.get', { params: { id } }));
+  outcomeAbout(id, gateway.call('orders.get', { params: { id } }));
 
 /** Confirms the change and keeps the order as it was just read. */
 function confirmRead({ db, nowMs }: OnOrder, order: OrderBody): Verdict {
@@ -245,7 +245,8 @@ export const orderRefund: Executor<'order.refund'> = {
     const { gateway, row } = attempt;
     const serverId = needServerId(attempt, 'order', row.change.payload.orderId);
     if (typeof serverId !== 'string') return serverId;
-    const asked = await outcomeOf(
+    const asked = await outcomeAbout(
+      serverId,
       gateway.call('orders.update', { params: { id: serverId }, body: { refund: true } }),
     );
     return asked.ok ? confirmed(() => [{ kind: 'order', serverId }]) : onceOnlyFailed(attempt, asked.error);
