@@ -173,6 +173,45 @@ it.each([
   expect(row.state).toBe(state);
 });
 
+describe('one look that shows an appointment where nobody put it', () => {
+  const own = exampleAppointment({ confirmed: true, patient_id: PATIENT });
+  const from = { ...PLACE, locationId: own.test_location_id, startsAtMs: Date.parse(own.starts_at) };
+  const moved = {
+    ...own,
+    test_location_id: PLACE.locationId,
+    starts_at: new Date(PLACE.startsAtMs).toISOString(),
+  };
+
+  it.each([
+    ['is moved', 'appointment.move', { from, to: PLACE, seenPatientId: PATIENT }, 'appointments.update'],
+    ['is cancelled', 'appointment.cancel', { from, seenPatientId: PATIENT }, 'appointments.cancel'],
+  ] as const)(
+    'may be damaged: it %s after a second look, and nobody is asked',
+    async (_what, kind, payload, endpoint) => {
+      upsertRegistrations(at.store.db, [registrationBody(1, { appointment_id: own.id })], 1);
+      let looks = 0;
+      const { asked, row } = await sendFor(
+        HOUR_MS,
+        {
+          ...patient('unused'),
+          kind,
+          subjectId: own.id,
+          payload: { appointmentId: own.id, ...payload },
+        } as NewChange,
+        {
+          'registrations.appointment': () => {
+            looks += 1;
+            return looks === 1 ? { ...own, starts_at: '2026-03-03T14:00:00+00:00' } : own;
+          },
+          'appointments.update': () => moved,
+        },
+      );
+      expect(asked[endpoint]).toBe(1);
+      expect(row.state).toBe('confirmed');
+    },
+  );
+});
+
 describe('an answer about another record than was asked about', () => {
   const ours = registrationBody(1, { patient_id: null });
   const another = registrationBody(2, { patient_id: null });
