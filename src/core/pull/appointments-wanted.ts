@@ -107,7 +107,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       ask('registrations.get', { params: { id: registrationId } }),
     );
     const registration = read.found && asNamed(read.found, registrationId);
-    if (registration) await records.storeRegistrations([registration], askedAt);
+    if (registration) await records.storeRegistration(registration, askedAt);
     return registration;
   }
 
