@@ -34,16 +34,20 @@ export interface AppointmentsWantedOptions {
   readonly recentFrom: () => string;
 }
 
+/** `isToCome`: false where nobody came for it, so that nobody has to be told when the service does not give it any more. */
+export interface WantedAppointment extends Appointed {
+  readonly isToCome?: boolean;
+}
+
 export interface AppointmentsWanted {
   /** Call with registrations that were read. Their appointments that are not stored yet will be read. */
   lookAt(registrations: readonly Registration[]): void;
   /** Reads the appointments that are still missing. Returns false when there were none. */
   readWanted(): Promise<boolean>;
-  /**
-   * Reads one appointment now, also when it is stored already. `isToCome`: false where nobody came for it, so that nobody has to be
-   * told when the service does not give it any more.
-   */
-  read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void>;
+  /** Reads one appointment now, also when it is stored already. */
+  read(appointed: WantedAppointment): Promise<void>;
+  /** Reads those of them for which it is not too early to ask again, a few at once. Returns how many these were. */
+  readEach(appointed: readonly WantedAppointment[]): Promise<number>;
   /** When the appointment was last requested, by the gateway's clock; null when not since the start. */
   askedAt(appointmentId: string): number | null;
   /** Keeps the times of these requests only, so that the list of times does not grow. */
@@ -75,7 +79,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       { isMissed },
     );
 
-  async function read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void> {
+  async function read(appointed: WantedAppointment): Promise<void> {
     const { appointmentId, isToCome = true } = appointed;
     const askedAt = gateway.nowMs();
     const isStored = storedAppointments(db, [appointmentId]).has(appointmentId);
@@ -172,24 +176,27 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     }
   }
 
+  async function readEach(appointed: readonly WantedAppointment[]): Promise<number> {
+    const due = appointed.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId));
+    await forEachFewThenSingly(
+      due,
+      {
+        atOnce: options.readsAtOnce,
+        isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
+      },
+      read,
+    );
+    return due.length;
+  }
+
   return {
     lookAt,
     async readWanted() {
       if (wanted.size === 0) return false;
-      const items = [...wanted]
-        .map(([appointmentId, id]) => ({ id, appointmentId }))
-        .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId));
-      await forEachFewThenSingly(
-        items,
-        {
-          atOnce: options.readsAtOnce,
-          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
-        },
-        read,
-      );
-      return items.length > 0;
+      return (await readEach([...wanted].map(([appointmentId, id]) => ({ id, appointmentId })))) > 0;
     },
     read,
+    readEach,
     askedAt: (appointmentId) => askedAtOf.get(appointmentId) ?? null,
     remember(appointmentIds) {
       for (const id of askedAtOf.keys()) if (!appointmentIds.has(id)) askedAtOf.delete(id);

@@ -345,14 +345,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     async lookAtOtherDays(days, sinceMs) {
       otherDaysBegunAt ??= gateway.nowMs();
       const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE, sinceMs });
-      await forEachFewThenSingly(
-        few.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId)),
-        {
-          atOnce: options.readsAtOnce,
-          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
-        },
-        (appointed) => appointments.read(appointed),
-      );
+      await appointments.readEach(few);
       const last = few.at(-1);
       if (last && few.length === OTHER_DAYS_AT_ONCE) {
         place = { startsAtMs: last.startsAtMs, appointmentId: last.appointmentId };
