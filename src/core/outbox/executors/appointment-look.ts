@@ -51,7 +51,7 @@ export async function lookAtAppointment(
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
-export function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
+function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
   const asked = listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) => {
     if (change?.kind === 'appointment.move') return [change.payload.from, change.payload.to];
     return change?.kind === 'appointment.cancel' && change.payload.from ? [change.payload.from] : [];
@@ -73,12 +73,23 @@ export function isOfSomebodyElse(
   return seen !== appointment.patient_id;
 }
 
+/** What may not be done to the appointment as it stands now, because others have given it away or moved it meanwhile; null where it may. */
+export function changedByOthers(
+  attempt: Attempt,
+  appointment: Appointment,
+  seenPatientId: string | null | undefined,
+): Verdict | null {
+  if (isOfSomebodyElse(attempt.db, seenPatientId, appointment)) return ofSomebodyElse(attempt, appointment);
+  const isKnown = knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)));
+  return isKnown ? null : movedByOthers(attempt, appointment);
+}
+
 /** What was decided for one person is not done to another: it is shown for whom it is now, and a person decides. */
 export const ofSomebodyElse = (attempt: Attempt, appointment: Appointment): Verdict =>
   foundOtherwise(attempt, appointment, 'the appointment is for another patient by now');
 
 /** It is shown where it stands now, and a person decides whether it is to be changed from there. */
-export function movedByOthers(attempt: Attempt, appointment: Appointment): Verdict {
+function movedByOthers(attempt: Attempt, appointment: Appointment): Verdict {
   const verdict = foundOtherwise(attempt, appointment, 'somebody else has moved the appointment meanwhile');
   return verdict.to === 'conflict'
     ? { ...verdict, resolution: { ...attempt.row.resolution, toldPlace: placeOf(appointment) } }

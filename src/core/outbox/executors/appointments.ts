@@ -13,15 +13,7 @@ import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import {
-  isOfSomebodyElse,
-  isSame,
-  knownPlaces,
-  lookAtAppointment,
-  movedByOthers,
-  ofSomebodyElse,
-  placeOf,
-} from './appointment-look.ts';
+import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
 
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
@@ -189,13 +181,8 @@ export const appointmentCancellation: Executor<'appointment.cancel'> = {
     if (from !== undefined) {
       const seen = await lookAtAppointment(attempt, serverId);
       if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
-      const { appointment } = seen;
-      if (appointment && isOfSomebodyElse(attempt.db, seenPatientId, appointment)) {
-        return ofSomebodyElse(attempt, appointment);
-      }
-      if (appointment && !knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)))) {
-        return movedByOthers(attempt, appointment);
-      }
+      const changed = seen.appointment && changedByOthers(attempt, seen.appointment, seenPatientId);
+      if (changed) return changed;
     }
     const cancelled = await outcomeOf(gateway.call('appointments.cancel', { params: { id: serverId } }));
     const done = confirmed(() => [{ kind: 'appointment', serverId }]);

@@ -12,15 +12,7 @@ import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout 
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import {
-  isOfSomebodyElse,
-  isSame,
-  knownPlaces,
-  lookAtAppointment,
-  movedByOthers,
-  ofSomebodyElse,
-  placeOf,
-} from './appointment-look.ts';
+import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -61,13 +53,8 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
     if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
-    if (isOfSomebodyElse(attempt.db, row.change.payload.seenPatientId, seen.appointment)) {
-      return ofSomebodyElse(attempt, seen.appointment);
-    }
-    const known = knownPlaces(attempt);
-    if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
-      return movedByOthers(attempt, seen.appointment);
-    }
+    const changedMeanwhile = changedByOthers(attempt, seen.appointment, row.change.payload.seenPatientId);
+    if (changedMeanwhile) return changedMeanwhile;
   }
   const changed = await outcomeAbout(
     serverId,
