@@ -75,10 +75,19 @@ export const visitOperations = {
     visitDetail,
     { answersWith: 'visit' },
   ),
-  /** Assigns the patient to every registration of the visit that lacks one. */
-  'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail, {
-    answersWith: 'visit',
-  }),
+  /**
+   * Assigns the patient to every registration of the visit that lacks one. `shownIds`: those that the screen showed; refused as changed
+   * where one more has come since, which the version of the visit does not tell. Null: not said.
+   */
+  'visits.assignPatient': command(
+    z.strictObject({
+      ...onVisit,
+      patientId: recordId,
+      shownIds: z.array(recordId).max(100).nullable().default(null),
+    }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
   /**
    * Cancels the appointment at the service, before its time and while nobody has come for it. It cannot be undone: the
    * slot is free for others, and the person has to be booked again. The registrations stay.

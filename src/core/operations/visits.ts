@@ -26,7 +26,7 @@ import { settledDoubtOf } from './visit/person-doubt.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
-import { requireShownPerson } from './visit/as-shown.ts';
+import { requireShownPerson, requireShownRegistrations } from './visit/as-shown.ts';
 import {
   changeVisit,
   formCodesOf,
@@ -203,6 +203,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (lacking.length === 0) {
         throw new AppException(conflict('state', 'Every registration of this visit has its patient.'));
       }
+      requireShownRegistrations(lacking, input.shownIds);
       const chosen = readPatient(context.db, input.patientId);
       if (chosen === null) throw new AppException(notFound('There is no such person.'));
       const other = registrations.find(

@@ -37,3 +37,16 @@ export function requireShownBooking(
   }
   requireShownPerson(assembled, shown.person);
 }
+
+/**
+ * Nobody is put on a registration that was not shown: it cannot be undone. Null: not said.
+ *
+ * @throws AppException when one more has come since
+ */
+export function requireShownRegistrations(
+  registrations: readonly { readonly id: string }[],
+  shownIds: readonly string[] | null,
+): void {
+  if (shownIds === null || registrations.every(({ id }) => shownIds.includes(id))) return;
+  throw new AppException(conflict('changed', 'The visit has another registration since it was shown.'));
+}

@@ -8,6 +8,8 @@ import { SENDING_RULES } from '../../../../src/core/outbox/sending-rules.ts';
 import { choicesOf } from '../../../../src/core/operations/outbox-choices.ts';
 import { storedAppointment } from '../../../../src/core/store/mirror/appointments.ts';
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
+import { transaction } from '../../../../src/core/store/db/database.ts';
+import { mapId, serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { AppException, conflict, notFound } from '../../../../src/domain/app-error.ts';
 import { patient, registration } from '../../../support/outbox-changes.ts';
@@ -291,6 +293,47 @@ describe('an answer about another record than was asked about', () => {
     expect(asked).toBe(2);
     expect(row.state).toBe('confirmed');
     expect(storedAppointment(at.store.db, uuid(9, 9))).toBeNull();
+  });
+
+  it('does not say that an order is placed: it is looked for by the customer’s own reference', async () => {
+    const orderId = 'second';
+    transaction(at.store.db, () => mapId(at.store.db, 'order', 'first', uuid(7, 1)));
+    const own = { id: uuid(7, 2), customer: { foreign_id: 'desk-customer' } };
+    const made = registrationBody(1, { patient_id: null, parent_id: null, product_ids: ['kit'] });
+    const { asked, row } = await sendFor(
+      HOUR_MS,
+      {
+        ...patient('unused'),
+        kind: 'order.create',
+        subjectId: orderId,
+        payload: {
+          orderId,
+          items: [{ productId: 'kit', quantity: 1 }],
+          shippingId: 'shipping',
+          customer: {
+            kind: 'new',
+            foreignId: 'desk-customer',
+            firstName: 'James',
+            lastName: 'Oliver',
+            email: 'james@example.org',
+            phoneNumber: null,
+            nhsNumber: null,
+          },
+          address: null,
+          shippingDate: null,
+          appointment: null,
+          shown: { products: [], shippingName: '', totalMinor: 0, currency: 'GBP' },
+        },
+      },
+      {
+        'orders.create': () => ({ id: uuid(7, 1), test_registrations: [] }),
+        'registrations.list': () => ({ items: [made], nr_of_pages: 1, next_page: null }),
+        'registrations.order': () => own,
+      },
+    );
+    expect(asked['orders.create']).toBe(1);
+    expect(row.state).toBe('confirmed');
+    expect(serverIdOf(at.store.db, 'order', orderId)).toBe(own.id);
   });
 
   it('does not say that an order is paid back: a person is asked', async () => {
