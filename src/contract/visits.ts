@@ -18,6 +18,15 @@ const personNamedAs = personShown.pick({ firstName: true, lastName: true, dateOf
 
 const onVisit = { visitId: recordId, seenVersion };
 
+/**
+ * Whose appointment the screen showed, and when: refused as changed where it is somebody else's or at another time by then, which the
+ * version of the visit does not tell. Null: not said.
+ */
+const shownBooking = z
+  .strictObject({ person: personShown.nullable(), startsAtMs: instantMs })
+  .nullable()
+  .default(null);
+
 export const visitOperations = {
   'visits.get': query(z.strictObject({ visitId: recordId }), visitDetail, {
     staleOn: ['board', 'patients', 'print-jobs', 'outbox', 'activity'],
@@ -66,24 +75,37 @@ export const visitOperations = {
     visitDetail,
     { answersWith: 'visit' },
   ),
-  /** Assigns the patient to every registration of the visit that lacks one. */
-  'visits.assignPatient': command(z.strictObject({ ...onVisit, patientId: recordId }), visitDetail, {
-    answersWith: 'visit',
-  }),
+  /**
+   * Assigns the patient to every registration of the visit that lacks one. `shownIds`: those that the screen showed; refused as changed
+   * where one more has come since, which the version of the visit does not tell. Null: not said.
+   */
+  'visits.assignPatient': command(
+    z.strictObject({
+      ...onVisit,
+      patientId: recordId,
+      shownIds: z.array(recordId).max(100).nullable().default(null),
+    }),
+    visitDetail,
+    { answersWith: 'visit' },
+  ),
   /**
    * Cancels the appointment at the service, before its time and while nobody has come for it. It cannot be undone: the
    * slot is free for others, and the person has to be booked again. The registrations stay.
    */
-  'visits.cancelAppointment': command(z.strictObject({ ...onVisit, reason }), visitDetail, {
-    answersWith: 'visit',
-  }),
+  'visits.cancelAppointment': command(
+    z.strictObject({ ...onVisit, shown: shownBooking, reason }),
+    visitDetail,
+    {
+      answersWith: 'visit',
+    },
+  ),
   /**
    * Moves the appointment to the slot that begins at `startsAtMs` at this location, while nobody has come for it. The visit
    * is shown there at once; the service may still refuse. `startsAtMs` is refused as `same`, `slot-past`, `no-slot`, or
    * `day-not-read` before the slots of that day were read.
    */
   'visits.moveAppointment': command(
-    z.strictObject({ ...onVisit, locationId: recordId, startsAtMs: instantMs }),
+    z.strictObject({ ...onVisit, shown: shownBooking, locationId: recordId, startsAtMs: instantMs }),
     visitDetail,
     { answersWith: 'visit' },
   ),

@@ -356,9 +356,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a move undoes what somebody else did meanwhile',
-    file: 'core/outbox/executors/moves.ts',
-    text: `if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {`,
-    instead: `if (known.length === 0) {`,
+    file: 'core/outbox/executors/appointment-look.ts',
+    text: `return isKnown ? null : movedByOthers(attempt, appointment);`,
+    instead: `return null;`,
     noticedBy: `${operations}/move-appointment.test.ts`,
   },
   {

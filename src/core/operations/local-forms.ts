@@ -251,8 +251,9 @@ export const localFormHandlers: Handlers<typeof localFormOperations> = {
   },
   'localForms.settle': {
     transaction: (context, { registrationId, as }) => {
-      const form = madeForm(context, registrationOf(context, registrationId).id);
-      settle(context, form, as);
+      const registration = registrationOf(context, registrationId);
+      const form = madeForm(context, registration.id);
+      settle(context, registration, form, as);
       return { code: form.code };
     },
   },

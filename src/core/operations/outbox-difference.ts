@@ -3,6 +3,7 @@ import type { Difference } from '../../domain/difference.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { appointment as appointmentSchema } from '../../wire/appointment.ts';
+import type { Appointment } from '../../wire/appointment.ts';
 import { registration as registrationSchema } from '../../wire/registration.ts';
 import { isOfSomebodyElse } from '../outbox/executors/appointment-look.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -72,20 +73,31 @@ function changedTo(context: Context, { change, answer, resolution }: OutboxRow):
       const { data: there } = appointmentSchema.safeParse(answer);
       return there ? { what: 'patient', name: nameOf(context, there.patient_id) } : null;
     }
+    case 'appointment.confirm': {
+      const { data: there } = appointmentSchema.safeParse(answer);
+      if (!there) return null;
+      const { patientId } = change.payload;
+      return patientId !== null && there.patient_id !== serverIdOf(db, 'patient', patientId)
+        ? { what: 'patient', name: nameOf(context, there.patient_id) }
+        : placeIn(context, there);
+    }
     case 'appointment.move':
     case 'appointment.cancel': {
       const { data: there } = appointmentSchema.safeParse(answer);
       if (!there) return null;
-      if (isOfSomebodyElse(db, change.payload.seenPatientId, there)) {
-        return { what: 'patient', name: nameOf(context, there.patient_id) };
-      }
-      const { date, time } = wallClockAt(Date.parse(there.starts_at), context.site.timeZone);
-      const location = listLocations(db).find(({ id }) => id === there.test_location_id)?.name ?? null;
-      return { what: 'place', date, time, location };
+      return isOfSomebodyElse(db, change.payload.seenPatientId, there)
+        ? { what: 'patient', name: nameOf(context, there.patient_id) }
+        : placeIn(context, there);
     }
     default:
       return null;
   }
+}
+
+function placeIn({ db, site }: Context, there: Appointment): Difference {
+  const { date, time } = wallClockAt(Date.parse(there.starts_at), site.timeZone);
+  const location = listLocations(db).find(({ id }) => id === there.test_location_id)?.name ?? null;
+  return { what: 'place', date, time, location };
 }
 
 /** The name of a patient by the service's id, empty for somebody whom this desk has not read; null for nobody. */

@@ -3,8 +3,8 @@
 import type { visitOperations } from '../../contract/visits.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { possibleBirth } from '../../domain/date-of-birth.ts';
-import { changesOfPerson, shownOf } from '../../domain/identity.ts';
-import type { PersonChange, PersonShown } from '../../domain/identity.ts';
+import { shownOf } from '../../domain/identity.ts';
+import type { PersonChange } from '../../domain/identity.ts';
 import { namedOf } from '../../domain/person.ts';
 import { differencesAmong, namesAlike } from '../../domain/person-doubt.ts';
 import type { PersonNaming } from '../../domain/person-doubt.ts';
@@ -26,6 +26,7 @@ import { settledDoubtOf } from './visit/person-doubt.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
+import { requireShownPerson, requireShownRegistrations } from './visit/as-shown.ts';
 import {
   changeVisit,
   formCodesOf,
@@ -60,18 +61,6 @@ function requireAgreement(record: PersonOnRecord, identifiers: readonly StatedAs
   if (Object.keys(fields).length > 0) {
     throw new AppException(rejected('What was stated does not agree with the record.', fields));
   }
-}
-
-/**
- * Between the screen and the press the service may have given the visit to somebody else, or corrected the name. The visit's
- * own version does not tell that, and whoever was looked at and asked must be the one who is confirmed.
- *
- * @throws AppException when the screen showed somebody else, or somebody named otherwise
- */
-function requireShown({ person, isSamePatient }: AssembledVisit, shownPerson: PersonShown | null): void {
-  if (shownPerson === null) return;
-  if (changesOfPerson(shownPerson, person && shownOf(person), isSamePatient).length === 0) return;
-  throw new AppException(conflict('changed', 'The person has changed since they were shown.'));
 }
 
 /** The identifier in which namings differ must have been asked for; anything else says nothing about which is right. */
@@ -160,7 +149,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         throw new AppException(rejected('The patient is missing.', { patient: 'missing' }));
       }
       requireOnePerson(assembled);
-      requireShown(assembled, input.shownPerson);
+      requireShownPerson(assembled, input.shownPerson);
       const settled = settledNaming(assembled, input);
       const confirmed: PatientRecord = settled ? { ...person, ...namedOf(settled) } : person;
       const onRecord = { ...confirmed, dateOfBirth: possibleBirth(confirmed.dateOfBirth, context.today) };
@@ -214,6 +203,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       if (lacking.length === 0) {
         throw new AppException(conflict('state', 'Every registration of this visit has its patient.'));
       }
+      requireShownRegistrations(lacking, input.shownIds);
       const chosen = readPatient(context.db, input.patientId);
       if (chosen === null) throw new AppException(notFound('There is no such person.'));
       const other = registrations.find(

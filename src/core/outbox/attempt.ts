@@ -1,6 +1,6 @@
 // One attempt to send or verify a row: what an executor is given for it, and the steps that several executors share.
 import type { RecordKind } from '../../domain/record-kind.ts';
-import { AppException, conflict, toAppError } from '../../domain/app-error.ts';
+import { AppException, bug, conflict, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { ChangeKind, ChangeOf } from '../../domain/change.ts';
 import type { Random } from '../ports/machine.ts';
@@ -75,6 +75,24 @@ export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome
     if (thrown instanceof AppException) return { ok: false, error: toAppError(thrown) };
     throw thrown;
   }
+}
+
+/**
+ * The same for a request about one record (`id`: the service's). An answer about another record says nothing of this one, like an
+ * answer that cannot be understood: nobody is put on the record that it names, and what was asked for stays in doubt.
+ *
+ *     const read = await outcomeAbout(id, gateway.call('registrations.get', { params: { id } }));
+ */
+export async function outcomeAbout<Read extends { readonly value: { readonly id: string } }>(
+  id: string,
+  request: Promise<Read>,
+): Promise<Outcome<Read>> {
+  const outcome = await outcomeOf(request);
+  if (!outcome.ok || outcome.value.value.id === id) return outcome;
+  const error = bug('the service answered about another record than it was asked about', {
+    origin: 'service',
+  });
+  return { ok: false, error };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Appointment } from '../../wire/appointment.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
+import { storedAppointment } from '../store/mirror/appointments.ts';
 import { appointmentNotFound } from '../store/mirror/odd-records.ts';
 import type { Appointed } from '../store/mirror/pull-needs.ts';
 import { storedAppointments } from '../store/mirror/pull-needs.ts';
@@ -11,7 +12,11 @@ import type { Ask } from './asker.ts';
 import { forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
-import type { SingleRecords } from './single-records.ts';
+import type { Single, SingleRecords } from './single-records.ts';
+
+const isSamePlace = (one: Appointment, other: Appointment): boolean =>
+  one.test_location_id === other.test_location_id &&
+  Date.parse(one.starts_at) === Date.parse(other.starts_at);
 
 /** An appointment that the service did not return is requested again after this time. */
 const AGAIN_MS = 30 * 60_000;
@@ -29,16 +34,20 @@ export interface AppointmentsWantedOptions {
   readonly recentFrom: () => string;
 }
 
+/** `isToCome`: false where nobody came for it, so that nobody has to be told when the service does not give it any more. */
+export interface WantedAppointment extends Appointed {
+  readonly isToCome?: boolean;
+}
+
 export interface AppointmentsWanted {
   /** Call with registrations that were read. Their appointments that are not stored yet will be read. */
   lookAt(registrations: readonly Registration[]): void;
   /** Reads the appointments that are still missing. Returns false when there were none. */
   readWanted(): Promise<boolean>;
-  /**
-   * Reads one appointment now, also when it is stored already. `isToCome`: false where nobody came for it, so that nobody has to be
-   * told when the service does not give it any more.
-   */
-  read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void>;
+  /** Reads one appointment now, also when it is stored already. */
+  read(appointed: WantedAppointment): Promise<void>;
+  /** Reads those of them for which it is not too early to ask again, a few at once. Returns how many these were. */
+  readEach(appointed: readonly WantedAppointment[]): Promise<number>;
   /** When the appointment was last requested, by the gateway's clock; null when not since the start. */
   askedAt(appointmentId: string): number | null;
   /** Keeps the times of these requests only, so that the list of times does not grow. */
@@ -59,17 +68,23 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     return completed_at !== null && completed_at.slice(0, 10) < options.finishedSince();
   }
 
-  async function read(appointed: Appointed & { readonly isToCome?: boolean }): Promise<void> {
-    const { id: registrationId, appointmentId, isToCome = true } = appointed;
-    const askedAt = gateway.nowMs();
-    const isStored = storedAppointments(db, [appointmentId]).has(appointmentId);
-    const isMissed = wanted.has(appointmentId) && !old.has(appointmentId);
-    const read = await singles.read(
+  const askFor = (
+    { id: registrationId, appointmentId }: Appointed,
+    isMissed: boolean,
+  ): Promise<Single<Appointment>> =>
+    singles.read(
       'appointment',
       appointmentId,
       () => ask('registrations.appointment', { params: { id: registrationId } }),
-      { isMissed: isToCome && (isStored || isMissed) },
+      { isMissed },
     );
+
+  async function read(appointed: WantedAppointment): Promise<void> {
+    const { appointmentId, isToCome = true } = appointed;
+    const askedAt = gateway.nowMs();
+    const isStored = storedAppointments(db, [appointmentId]).has(appointmentId);
+    const isMissed = wanted.has(appointmentId) && !old.has(appointmentId);
+    const read = await askFor(appointed, isToCome && (isStored || isMissed));
     wanted.delete(appointmentId);
     if (!read.found && read.why === 'unanswered') return;
     askedAtOf.set(appointmentId, askedAt);
@@ -81,14 +96,11 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   }
 
   /** Stores the appointment that its registration names. False where it is another one, which is then noted. */
-  async function take(
-    found: Appointment,
-    { id: registrationId, appointmentId }: Appointed,
-    askedAt: number,
-  ): Promise<boolean> {
+  async function take(found: Appointment, appointed: Appointed, askedAt: number): Promise<boolean> {
+    const { id: registrationId, appointmentId } = appointed;
     const named = asNamed(found, appointmentId);
     if (named) {
-      records.storeAppointment(named, askedAt);
+      if (await isSurelyThere(named, appointed)) records.storeAppointment(named, askedAt);
       return true;
     }
     const registration = await readAnew(registrationId);
@@ -100,6 +112,17 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     return false;
   }
 
+  /**
+   * Whether it stands where this answer has it. One that stood elsewhere is asked for once more: an answer can be damaged on its way, or
+   * be an old one, and the visit of somebody who has come would give up what was never moved.
+   */
+  async function isSurelyThere(named: Appointment, appointed: Appointed): Promise<boolean> {
+    const before = storedAppointment(db, named.id);
+    if (before === null || isSamePlace(before, named)) return true;
+    const again = await askFor(appointed, false);
+    return again.found?.id === named.id && isSamePlace(again.found, named);
+  }
+
   /** Stores the registration as it is now: since it was read it may have got another appointment, or none. Null: it was not told. */
   async function readAnew(registrationId: string): Promise<Registration | null> {
     const askedAt = gateway.nowMs();
@@ -107,7 +130,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
       ask('registrations.get', { params: { id: registrationId } }),
     );
     const registration = read.found && asNamed(read.found, registrationId);
-    if (registration) await records.storeRegistrations([registration], askedAt);
+    if (registration) await records.storeRegistration(registration, askedAt);
     return registration;
   }
 
@@ -153,24 +176,27 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     }
   }
 
+  async function readEach(appointed: readonly WantedAppointment[]): Promise<number> {
+    const due = appointed.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId));
+    await forEachFewThenSingly(
+      due,
+      {
+        atOnce: options.readsAtOnce,
+        isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
+      },
+      read,
+    );
+    return due.length;
+  }
+
   return {
     lookAt,
     async readWanted() {
       if (wanted.size === 0) return false;
-      const items = [...wanted]
-        .map(([appointmentId, id]) => ({ id, appointmentId }))
-        .filter(({ appointmentId }) => !singles.rests('appointment', appointmentId));
-      await forEachFewThenSingly(
-        items,
-        {
-          atOnce: options.readsAtOnce,
-          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
-        },
-        read,
-      );
-      return items.length > 0;
+      return (await readEach([...wanted].map(([appointmentId, id]) => ({ id, appointmentId })))) > 0;
     },
     read,
+    readEach,
     askedAt: (appointmentId) => askedAtOf.get(appointmentId) ?? null,
     remember(appointmentIds) {
       for (const id of askedAtOf.keys()) if (!appointmentIds.has(id)) askedAtOf.delete(id);

@@ -19,6 +19,7 @@ import {
 import type { OddKind } from '../store/mirror/odd-records.ts';
 import { becomeWhatEventsTell } from '../store/mirror/pull-needs.ts';
 import { upsertPatients } from '../store/mirror/patients.ts';
+import { hasSaidAnother, noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 
 /**
@@ -54,6 +55,11 @@ export interface Records {
    * them was new or has changed.
    */
   storeRegistrations(registrations: readonly Registration[], askedAtMs: number): Promise<boolean>;
+  /**
+   * The same of one that was asked for by itself. Once it has contradicted the list it is stored only where it agrees with it: stored, it
+   * would agree with itself, and end the doubt about whose it is.
+   */
+  storeRegistration(registration: Registration, askedAtMs: number): Promise<boolean>;
   storeAppointment(appointment: Appointment, askedAtMs: number): void;
   storePatient(patient: Patient, askedAtMs: number): void;
   noteOdd(kind: OddKind, odd: readonly OddRecord[], goodIds: readonly string[]): void;
@@ -110,29 +116,42 @@ export function createRecords(options: RecordsOptions): Records {
 
   const forgetNeedless = (): boolean => forgetNeedlessOddAppointments(db, serverNowMs() - OVER_AFTER_MS);
 
+  async function storeRegistrations(
+    registrations: readonly Registration[],
+    askedAtMs: number,
+  ): Promise<boolean> {
+    let news = false;
+    for (let from = 0; from < registrations.length;) {
+      if (from > 0) await gateway.yieldToOthers();
+      const startedAt = gateway.nowMs();
+      const part = registrations.slice(from, from + rowsAtOnce);
+      const few = gateway.stillCurrent('registration', part, askedAtMs);
+      options.onWhatEventsTell?.(becomeWhatEventsTell(db, few));
+      news = upsertRegistrations(db, few, serverNowMs()).size > 0 || news;
+      from += part.length;
+      rowsAtOnce = rowsInTime(part.length, gateway.nowMs() - startedAt);
+    }
+    if (news) onChange(['board', 'patients']);
+    return news;
+  }
+
   return {
     noteOdd,
+    storeRegistrations,
+    async storeRegistration(registration, askedAtMs) {
+      if (hasSaidAnother(db, registration.id)) {
+        const { differs, isNews } = noteRegistrationSaid(db, registration);
+        if (isNews) onChange(['board', 'patients', 'results']);
+        if (differs) return isNews;
+      }
+      return storeRegistrations([registration], askedAtMs);
+    },
     listRead(kind, odd, unanswered) {
       const gone = keepOnlyOddRecords(db, kind, odd, unanswered);
       if (forgetNeedless() || gone) onChange(['session', 'board', 'connection']);
     },
     forgetNeedlessAppointments() {
       if (forgetNeedless()) onChange(['session', 'board', 'connection']);
-    },
-    async storeRegistrations(registrations, askedAtMs) {
-      let news = false;
-      for (let from = 0; from < registrations.length;) {
-        if (from > 0) await gateway.yieldToOthers();
-        const startedAt = gateway.nowMs();
-        const part = registrations.slice(from, from + rowsAtOnce);
-        const few = gateway.stillCurrent('registration', part, askedAtMs);
-        options.onWhatEventsTell?.(becomeWhatEventsTell(db, few));
-        news = upsertRegistrations(db, few, serverNowMs()).size > 0 || news;
-        from += part.length;
-        rowsAtOnce = rowsInTime(part.length, gateway.nowMs() - startedAt);
-      }
-      if (news) onChange(['board', 'patients']);
-      return news;
     },
     storeAppointment(appointment, askedAtMs) {
       const changed = upsertAppointments(

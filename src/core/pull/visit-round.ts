@@ -7,7 +7,6 @@ import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
 import type { VisitToRefresh } from '../store/desk/visits-to-refresh.ts';
 import { forgetPatientAnswer, savePatientAnswer } from '../store/mirror/patient-answers.ts';
-import { hasSaidAnother, noteRegistrationSaid } from '../store/mirror/registration-said.ts';
 import { appointmentsOfOtherDays, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Days, Place } from '../store/mirror/pull-needs.ts';
 import type { AppointmentsWanted } from './appointments-wanted.ts';
@@ -145,10 +144,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       records.noteOdd('registration', [ofAnother(id)], []);
       return 'nothing-new';
     }
-    // Once it has contradicted the list it must agree with it before the doubt ends: stored, it would agree with itself.
-    if (hasSaidAnother(db, found.id) && noteRegistrationSaid(db, found).isNews)
-      options.onChange(['board', 'patients', 'results']);
-    const isNews = await records.storeRegistrations([found], askedAt);
+    const isNews = await records.storeRegistration(found, askedAt);
     appointments.lookAt([found]);
     return isNews ? 'news' : 'nothing-new';
   }
@@ -349,14 +345,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
     async lookAtOtherDays(days, sinceMs) {
       otherDaysBegunAt ??= gateway.nowMs();
       const few = appointmentsOfOtherDays(db, days, { after: place, limit: OTHER_DAYS_AT_ONCE, sinceMs });
-      await forEachFewThenSingly(
-        few.filter(({ appointmentId }) => !singles.rests('appointment', appointmentId)),
-        {
-          atOnce: options.readsAtOnce,
-          isAlone: ({ appointmentId }) => singles.comesLast('appointment', appointmentId),
-        },
-        (appointed) => appointments.read(appointed),
-      );
+      await appointments.readEach(few);
       const last = few.at(-1);
       if (last && few.length === OTHER_DAYS_AT_ONCE) {
         place = { startsAtMs: last.startsAtMs, appointmentId: last.appointmentId };

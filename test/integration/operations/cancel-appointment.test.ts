@@ -1,7 +1,9 @@
 // An appointment that is cancelled at the desk: at once here, once at the service, and never of somebody who is here.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
-import { appointmentIsFor } from '../../support/service-says.ts';
+import { storedAppointment, upsertAppointments } from '../../../src/core/store/mirror/appointments.ts';
+import type { Appointment } from '../../../src/wire/appointment.ts';
+import { appointmentIsFor, patientIs, registrationBelongsTo } from '../../support/service-says.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
@@ -40,6 +42,12 @@ function answers(...statuses: number[]): string[] {
       : { status, body: { error: { code: 'refused', message: 'No.' } } };
   };
   return asked;
+}
+
+function serviceSays(change: Partial<Appointment>): void {
+  const { db } = desk.parts.store;
+  const stored = storedAppointment(db, APPOINTMENT_ID);
+  if (stored) upsertAppointments(db, [{ ...stored, ...change }], NINE_O_CLOCK_MS);
 }
 
 const up = () => desk.setLine({ up: true, reading: false });
@@ -278,6 +286,41 @@ describe('cancelling an appointment', () => {
       kind: 'rejected',
       fields: { appointment: 'cancelled' },
     });
+  });
+
+  it.each([
+    ['has been moved', () => serviceSays({ starts_at: '2026-03-03T14:00:00+00:00' })],
+    ['is somebody else’s', () => registrationBelongsTo(desk, 1, 2)],
+    ['names its person otherwise', () => patientIs(desk, 1, { last_name: 'Brontë' })],
+  ])('of one that %s since the window showed it is refused, as moving it is', async (_what, change) => {
+    desk.addVisit(2, { patient: { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1976-12-09' } });
+    const { person, appointment } = await visitOf(visitId);
+    if (!person || !appointment) throw new Error('there is an appointment of a person');
+    const { id: patientId, firstName, lastName, dateOfBirth } = person;
+    const shown = {
+      person: { patientId, firstName, lastName, dateOfBirth },
+      startsAtMs: appointment.startsAtMs,
+    };
+    const before = await seen(visitId);
+    change();
+    expect((await seen(visitId)).seenVersion).toBe(before.seenVersion);
+    const to = { locationId: LOCATION_ID, startsAtMs: NINE_O_CLOCK_MS + 3_600_000 };
+    const changed = { kind: 'conflict', reason: 'changed' };
+    expect(
+      await desk.refused('visits.cancelAppointment', { ...before, shown, reason: REASON }),
+    ).toMatchObject(changed);
+    expect(await desk.refused('visits.moveAppointment', { ...before, shown, ...to })).toMatchObject(changed);
+    expect(rows()).toEqual([]);
+  });
+
+  it('of one that stands as the window showed it is done', async () => {
+    const { appointment } = await visitOf(visitId);
+    const shown = {
+      person: { patientId: uuidOf(30_001), firstName: 'ADA', lastName: 'Oliver', dateOfBirth: '1984-03-15' },
+      startsAtMs: appointment?.startsAtMs ?? 0,
+    };
+    await desk.done('visits.cancelAppointment', { ...(await seen(visitId)), shown, reason: REASON });
+    expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'pending' }]);
   });
 
   it('is refused for somebody who is here, and for a time that has passed', async () => {

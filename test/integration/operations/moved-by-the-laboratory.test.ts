@@ -90,6 +90,25 @@ describe('an appointment that the laboratory moves', () => {
     },
   );
 
+  it('only by one answer that was damaged or old leaves the visit of somebody who has left as it is', async () => {
+    await checkIn(visitId);
+    await go('left');
+    let damaged = 0;
+    desk.service.answer = ({ endpoint }) => {
+      const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+      if (endpoint !== 'registrations.appointment' || !appointment || damaged > 0) return null;
+      damaged += 1;
+      return { status: 200, body: { ...appointment, starts_at: new Date(TODAY_THREE_MS).toISOString() } };
+    };
+    await desk.advance(15 * 60_000);
+    expect(damaged).toBe(1);
+    expect(await rowsOn('2026-03-03')).toMatchObject([{ id: visitId, deskState: 'left' }]);
+    expect(await visitOf(visitId)).toMatchObject({
+      appointment: { id: APPOINTMENT_ID },
+      registrationsMovedTo: [],
+    });
+  });
+
   it('of somebody in the waiting room goes to another day once this one is over: until then they can be seen', async () => {
     await checkIn(visitId);
     await laboratoryMoves(TOMORROW_TEN_MS);

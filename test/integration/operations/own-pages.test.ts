@@ -330,6 +330,22 @@ describe('a local form', () => {
     expect(await localFormOf(visitId)).toBeNull();
   });
 
+  it('that a person kept is asked about again each time its person changes after that', async () => {
+    const visitId = desk.addVisit(1);
+    await print();
+    const keep = () => desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'kept' });
+    await keep();
+    for (const last_name of ['Olivier', 'Oliveira']) {
+      patientIs(desk, 1, { last_name });
+      expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'person-changed' });
+      await keep();
+      expect(await localFormOf(visitId)).toBeNull();
+    }
+    patientIs(desk, 1, { last_name: 'King' });
+    await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'replaced' });
+    expect(await localFormOf(visitId)).toBeNull();
+  });
+
   it('that waits is printed when its person is found at the service under an id of its own', async () => {
     const visitId = desk.addVisit(1, { patient: null });
     const created = await desk.done('patients.create', { draft: ADA_ENTERED });

@@ -436,6 +436,31 @@ describe('finding one that was never seen', () => {
     });
   });
 
+  it.each([
+    ['one answer about another is nobody under the code', ['another'], null],
+    ['one answer about another is forgotten for the right one', ['another', 'right'], stranger.id],
+    [
+      'one that it knows by an older code is believed when it says so twice',
+      ['another', 'another'],
+      uuidOf(60_002),
+    ],
+  ])('of a registration that does not show the code: %s', async (_what, answers, foundId) => {
+    await online();
+    const another = exampleRegistration({
+      ...stranger,
+      id: uuidOf(60_002),
+      trf_code: 'DRW-ZZZ002',
+      short_code: 'ZZZ002',
+    });
+    const told = answers.map((which) => (which === 'right' ? stranger : { ...another, foreign_id: null }));
+    desk.service.answer = ({ endpoint }) => {
+      const body = endpoint === 'registrations.get' ? told.shift() : undefined;
+      return body ? { status: 200, body } : null;
+    };
+    const { rows } = await desk.done('registrations.find', { text: 'DRW-ZZZ001' });
+    expect(rows.map(({ id }) => id)).toEqual(foundId === null ? [] : [foundId]);
+  });
+
   it('puts whoever was booked a moment ago on the board, with the appointment', async () => {
     desk.addVisit(1);
     await online();

@@ -1,7 +1,7 @@
 // The board, a visit's patient, its labels and its collection, as the screens work with them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelView, VisitDetail } from '../../../src/contract/views.ts';
-import { updateVisit } from '../../../src/core/store/desk/visits.ts';
+import { linkRegistration, updateVisit } from '../../../src/core/store/desk/visits.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { forgetOddRecords, saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { MOST_WRONG_LABELS } from '../../../src/domain/paper.ts';
@@ -79,6 +79,25 @@ describe('a missing patient', () => {
     expect(await desk.refused('visits.assignPatient', { ...(await seen(visitId)), patientId })).toMatchObject(
       { kind: 'conflict' },
     );
+  });
+
+  it('is put on no registration that has come since the window showed the visit', async () => {
+    const visitId = desk.addVisit(1, { patient: null });
+    desk.addVisit(2);
+    desk.addVisit(3, { patient: null });
+    const patientId = uuidOf(30_002);
+    const before = await seen(visitId);
+    const shownIds = [uuidOf(20_001)];
+    const { db } = desk.parts.store;
+    expect(linkRegistration(db, visitId, uuidOf(20_003))).toBe(true);
+    const asked = { ...before, patientId, shownIds };
+    expect(await desk.refused('visits.assignPatient', asked)).toMatchObject({
+      kind: 'conflict',
+      reason: 'changed',
+    });
+    expect(
+      await desk.done('visits.assignPatient', { ...asked, shownIds: [...shownIds, uuidOf(20_003)] }),
+    ).toMatchObject({ patientMissing: false });
   });
 
   it('is created with a warning about somebody alike', async () => {

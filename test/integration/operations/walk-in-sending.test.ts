@@ -719,17 +719,45 @@ describe('a slot that the service holds at another time', () => {
 });
 
 describe('a confirmation that comes back for somebody else', () => {
-  it('goes to a person', async () => {
-    confirmations = [
-      (request) => {
-        const { body } = confirm(request);
-        return { status: 200, body: { ...(body as Appointment), patient_id: uuidOf(30_777) } };
-      },
-    ];
+  const otherwise =
+    (change: Partial<Appointment>): ((request: TestRequest) => TestAnswer) =>
+    (request) => ({ status: 200, body: { ...(confirm(request).body as Appointment), ...change } });
+
+  it('goes to a person, who is told whose it is', async () => {
+    const forAnother = otherwise({ patient_id: uuidOf(30_777) });
+    confirmations = [forAnother, forAnother];
     const visit = await walkIn();
     expect(visit.pendingChanges).toContainEqual(
       expect.objectContaining({ kind: 'appointment.confirm', state: 'conflict' }),
     );
+    expect((await desk.done('outbox.list', { show: 'open' })).items).toContainEqual(
+      expect.objectContaining({ difference: { what: 'patient', name: '' } }),
+    );
+  });
+
+  it('or for another time goes to a person, who is told which, and can take it so', async () => {
+    const later = otherwise({ starts_at: '2026-03-03T15:00:00.000Z', ends_at: '2026-03-03T15:10:00.000Z' });
+    confirmations = [later, later, later];
+    const { id: visitId } = await walkIn();
+    const { items } = await desk.done('outbox.list', { show: 'open' });
+    const row = items.find(({ kind }) => kind === 'appointment.confirm');
+    expect(row).toMatchObject({
+      state: 'conflict',
+      difference: { what: 'place', date: '2026-03-03', time: '15:00' },
+      choices: ['send-again', 'give-up'],
+    });
+    await desk.done('outbox.retry', { rowId: row?.id ?? '' });
+    await desk.advance(60_000);
+    expect(await desk.done('visits.get', { visitId })).toMatchObject({
+      appointment: { state: 'confirmed', startsAtMs: NINE_O_CLOCK_MS + 6 * 3_600_000 },
+      sync: 'synced',
+    });
+  });
+
+  it('once, as the answer was damaged on its way, is nobody’s decision', async () => {
+    confirmations = [otherwise({ starts_at: '2026-03-03T15:00:00.000Z' })];
+    const visit = await walkIn();
+    expect(visit).toMatchObject({ sync: 'synced', appointment: { state: 'confirmed' } });
   });
 });
 

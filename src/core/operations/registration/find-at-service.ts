@@ -99,7 +99,7 @@ function isCode({ db }: Pick<Context, 'db'>, typed: string, code: string): boole
 /** What the service has under one of these codes: a registration's own names first, then codes of labels and orders. */
 async function askFor(context: Context, codes: readonly string[]): Promise<readonly Registration[]> {
   for (const code of codes) {
-    const one = await unlessMissing(context.service.registrations.get(code));
+    const one = await registrationUnder(context, code);
     if (one) return [one];
     const page = await unlessMissing(
       context.service.registrations.getByBarcode(code, { query: { results_per_page: MOST_FOUND } }),
@@ -115,6 +115,21 @@ async function askFor(context: Context, codes: readonly string[]): Promise<reado
   }
   return [];
 }
+
+/**
+ * The registration under a code. The service may know it by one that it does not show any more, such as the form's code before it was
+ * changed; but an answer can also be about somebody else's. One that does not show the code is believed when it is said twice.
+ */
+async function registrationUnder(context: Context, code: string): Promise<Registration | null> {
+  const ask = () => unlessMissing(context.service.registrations.get(code));
+  const one = await ask();
+  if (one === null || showsCode(one, code)) return one;
+  const again = await ask();
+  return again?.id === one.id || (again && showsCode(again, code)) ? again : null;
+}
+
+const showsCode = ({ id, trf_code, short_code, foreign_id }: Registration, code: string): boolean =>
+  [id, trf_code, short_code, foreign_id].some((known) => known?.toUpperCase() === code.toUpperCase());
 
 async function unlessMissing<Value>(request: Promise<Value>): Promise<Value | null> {
   try {

@@ -3,6 +3,7 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import type { CommandContext, ParsedInput } from '../handler.ts';
+import { requireShownBooking } from './as-shown.ts';
 import { timesFor } from './desk-state.ts';
 import type { AssembledVisit } from './read.ts';
 import { recordAtVisit } from './record.ts';
@@ -30,6 +31,7 @@ export function cancelAppointment(
       rejected('The service has not confirmed this appointment.', { appointment: 'not-confirmed' }),
     );
   }
+  requireShownBooking(assembled, input.shown);
   if (appointment.startsAtMs <= context.nowMs) {
     throw new AppException(rejected('The time of the appointment has passed.', { appointment: 'past' }));
   }

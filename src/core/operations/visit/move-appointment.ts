@@ -6,6 +6,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import { listLocations } from '../../store/mirror/locations.ts';
 import type { CommandContext, ParsedInput } from '../handler.ts';
 import { startsHeldHere, storedSlots } from '../slots.ts';
+import { requireShownBooking } from './as-shown.ts';
 import { timesFor } from './desk-state.ts';
 import { recordAtVisit } from './record.ts';
 import { changeVisit, isAppointmentGone, seenAnywhere } from './rules.ts';
@@ -34,6 +35,7 @@ export function moveAppointment(
   if (isAppointmentGone(assembled)) {
     throw refused('appointment', 'gone', 'The service has no such appointment any more.');
   }
+  requireShownBooking(assembled, input.shown);
   const { locationId, startsAtMs } = input;
   const location = listLocations(context.db).find(({ id }) => id === locationId);
   if (!location) throw new AppException(notFound('There is no such location.'));

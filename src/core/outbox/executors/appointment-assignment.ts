@@ -5,11 +5,11 @@ import type { Appointment } from '../../../wire/appointment.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, needServerId, outcomeOf, wasSaidBefore } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { lookAtAppointment } from './appointment-look.ts';
+import { lookAtAppointment, ofSomebodyElse } from './appointment-look.ts';
 
 type Assignment = Attempt<'appointment.assign'>;
 
@@ -38,11 +38,7 @@ async function standing(attempt: Assignment, wanted: Wanted): Promise<Verdict | 
   const now = appointment.patient_id;
   if (now === wanted.patientId) return confirmAssignment(attempt, appointment);
   if (knownPatients(attempt).includes(now)) return null;
-  const error = conflict('changed', 'the appointment is for another patient by now');
-  if (!wasSaidBefore(attempt)) return inDoubt(error);
-  // It is shown for whom it is now, and a person decides whether it is to be somebody else's.
-  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
-  return forHuman('conflict', error, appointment);
+  return ofSomebodyElse(attempt, appointment);
 }
 
 /** Whom this desk showed on the appointment, or asked for, in this change or another one; the service's ids. */
@@ -68,7 +64,8 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
     if ('to' in wanted) return wanted;
     const stands = await standing(attempt, wanted);
     if (stands) return stands;
-    const changed = await outcomeOf(
+    const changed = await outcomeAbout(
+      wanted.appointmentId,
       attempt.gateway.call('appointments.update', {
         params: { id: wanted.appointmentId },
         body: { patient_id: wanted.patientId },
@@ -81,9 +78,12 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
       );
     }
     const appointment = changed.value.value;
-    return appointment.patient_id === wanted.patientId
-      ? confirmAssignment(attempt, appointment)
-      : forHuman('conflict', conflict('changed', 'the appointment belongs to another patient'), appointment);
+    if (appointment.patient_id === wanted.patientId) return confirmAssignment(attempt, appointment);
+    // One answer can be damaged on its way, and saying once more whose it is changes nothing.
+    const error = conflict('changed', 'the appointment belongs to another patient');
+    return attempt.row.resolution.notAsAsked === true
+      ? forHuman('conflict', error, appointment)
+      : notAsAsked(attempt.row, error);
   },
 
   async verify(attempt: Assignment): Promise<Verdict> {

@@ -7,7 +7,7 @@ import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationsOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { outcomeOf, wasSaidBefore } from '../attempt.ts';
+import { lookOnceMore, outcomeOf, wasSaidBefore } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import { forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -51,7 +51,7 @@ export async function lookAtAppointment(
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
-export function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
+function knownPlaces({ db, row }: Pick<Attempt, 'db' | 'row'>): Place[] {
   const asked = listRowsOfSubjects(db, [row.subjectId]).flatMap(({ change }) => {
     if (change?.kind === 'appointment.move') return [change.payload.from, change.payload.to];
     return change?.kind === 'appointment.cancel' && change.payload.from ? [change.payload.from] : [];
@@ -73,25 +73,33 @@ export function isOfSomebodyElse(
   return seen !== appointment.patient_id;
 }
 
-/** What was decided for one person is not done to another. It is read twice, because one answer can be damaged on its way. */
-export function ofSomebodyElse(attempt: Attempt, appointment: Appointment): Verdict {
-  const error = conflict('changed', 'the appointment is for another patient by now');
-  // Not counted: nothing was sent, so nothing is in doubt where a person gives it up after that.
-  if (!wasSaidBefore(attempt)) return { to: 'pending', error, delayMs: null, counted: false };
-  // It is shown for whom it is now, and a person decides whether it is to be changed all the same.
-  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
-  return forHuman('conflict', error, appointment);
+/** What may not be done to the appointment as it stands now, because others have given it away or moved it meanwhile; null where it may. */
+export function changedByOthers(
+  attempt: Attempt,
+  appointment: Appointment,
+  seenPatientId: string | null | undefined,
+): Verdict | null {
+  if (isOfSomebodyElse(attempt.db, seenPatientId, appointment)) return ofSomebodyElse(attempt, appointment);
+  const isKnown = knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)));
+  return isKnown ? null : movedByOthers(attempt, appointment);
 }
 
+/** What was decided for one person is not done to another: it is shown for whom it is now, and a person decides. */
+export const ofSomebodyElse = (attempt: Attempt, appointment: Appointment): Verdict =>
+  foundOtherwise(attempt, appointment, 'the appointment is for another patient by now');
+
 /** It is shown where it stands now, and a person decides whether it is to be changed from there. */
-export function movedByOthers({ db, row, nowMs }: Attempt, appointment: Appointment): Verdict {
-  upsertAppointments(db, [appointment], nowMs);
-  return {
-    ...forHuman(
-      'conflict',
-      conflict('changed', 'somebody else has moved the appointment meanwhile'),
-      appointment,
-    ),
-    resolution: { ...row.resolution, toldPlace: placeOf(appointment) },
-  };
+function movedByOthers(attempt: Attempt, appointment: Appointment): Verdict {
+  const verdict = foundOtherwise(attempt, appointment, 'somebody else has moved the appointment meanwhile');
+  return verdict.to === 'conflict'
+    ? { ...verdict, resolution: { ...attempt.row.resolution, toldPlace: placeOf(appointment) } }
+    : verdict;
+}
+
+/** It is read twice before a person is asked, because one answer can be damaged on its way. */
+function foundOtherwise(attempt: Attempt, appointment: Appointment, detail: string): Verdict {
+  const error = conflict('changed', detail);
+  if (!wasSaidBefore(attempt)) return lookOnceMore(attempt, error);
+  upsertAppointments(attempt.db, [appointment], attempt.nowMs);
+  return forHuman('conflict', error, appointment);
 }

@@ -8,20 +8,12 @@ import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { moveRow, waitFor } from '../../store/outbox/outbox-moves.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
-import { again, confirmed, forHuman } from '../verdict.ts';
+import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import {
-  isOfSomebodyElse,
-  isSame,
-  knownPlaces,
-  lookAtAppointment,
-  movedByOthers,
-  ofSomebodyElse,
-  placeOf,
-} from './appointment-look.ts';
+import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
 
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
@@ -51,7 +43,8 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     if (typeof serverId !== 'string') return serverId;
     const patientId = payload.patientId === null ? null : needServerId(attempt, 'patient', payload.patientId);
     if (patientId !== null && typeof patientId !== 'string') return patientId;
-    const changed = await outcomeOf(
+    const changed = await outcomeAbout(
+      serverId,
       gateway.call('appointments.update', {
         params: { id: serverId },
         body: { confirmed: true, ...(patientId === null ? {} : { patient_id: patientId }) },
@@ -71,31 +64,43 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     }),
 };
 
+/**
+ * One answer can be damaged on its way, and a service may show what it took only some seconds later: confirming once more changes nothing, so
+ * a person decides only where it is said twice.
+ */
 function takeConfirmation(
   attempt: Confirmation,
   patientId: string | null,
   appointment: Appointment,
 ): Verdict {
+  const { row } = attempt;
+  const isSaidTwice = row.resolution.notAsAsked === true;
   if (!appointment.confirmed) {
-    return forHuman(
-      'needs-human',
-      bug('the service answered a confirmation with an appointment that is not confirmed', {
-        origin: 'service',
-      }),
-      appointment,
-    );
+    const error = bug('the service answered a confirmation with an appointment that is not confirmed', {
+      origin: 'service',
+    });
+    return isSaidTwice ? forHuman('needs-human', error, appointment) : notAsAsked(row, error);
   }
-  const hold = holdRowOf(attempt);
-  const elsewhere = hold !== null && appointment.test_location_id !== hold.change.payload.locationId;
-  if (elsewhere || (patientId !== null && appointment.patient_id !== patientId)) {
-    const what = elsewhere ? 'location' : 'person';
-    return forHuman(
-      'conflict',
-      conflict('changed', `the appointment was confirmed for another ${what} than was asked for`),
-      appointment,
-    );
-  }
-  return confirmed(() => storeAppointment(attempt, appointment));
+  const what = otherThanHeld(attempt, patientId, appointment);
+  if (what === null) return confirmed(() => storeAppointment(attempt, appointment));
+  const error = conflict('changed', `the appointment was confirmed for another ${what} than was asked for`);
+  if (!isSaidTwice) return notAsAsked(row, error);
+  // It is shown as the service has it, and confirmed so where a person says that it will do.
+  storeAppointment(attempt, appointment);
+  return forHuman('conflict', error, appointment);
+}
+
+/** In what the confirmed appointment differs from the one that was held; null where it does not. */
+function otherThanHeld(
+  attempt: Confirmation,
+  patientId: string | null,
+  appointment: Appointment,
+): 'location' | 'time' | 'person' | null {
+  // Of whoever stands at the desk the service may have held another time of the day than was asked for, so its own answer counts.
+  const held = storedAppointment(attempt.db, appointment.id);
+  if (held && held.test_location_id !== appointment.test_location_id) return 'location';
+  if (held && !isSame(placeOf(held), placeOf(appointment))) return 'time';
+  return patientId === null || appointment.patient_id === patientId ? null : 'person';
 }
 
 /** The service has nothing to confirm: the hold ended, or somebody cancelled it. */
@@ -133,7 +138,7 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     delayMs: 0,
     counted: true,
     // The next hold makes another appointment, about which nothing is in doubt.
-    resolution: { ...row.resolution, doubted: false, goneOnce: false },
+    resolution: { ...row.resolution, doubted: false, goneOnce: false, notAsAsked: false },
     apply: () => {
       // The slot is asked for as at first, without override. If it is taken by now, the hold's own executor decides.
       moveRow(db, hold.sequence, 'pending', {
@@ -176,13 +181,8 @@ export const appointmentCancellation: Executor<'appointment.cancel'> = {
     if (from !== undefined) {
       const seen = await lookAtAppointment(attempt, serverId);
       if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
-      const { appointment } = seen;
-      if (appointment && isOfSomebodyElse(attempt.db, seenPatientId, appointment)) {
-        return ofSomebodyElse(attempt, appointment);
-      }
-      if (appointment && !knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)))) {
-        return movedByOthers(attempt, appointment);
-      }
+      const changed = seen.appointment && changedByOthers(attempt, seen.appointment, seenPatientId);
+      if (changed) return changed;
     }
     const cancelled = await outcomeOf(gateway.call('appointments.cancel', { params: { id: serverId } }));
     const done = confirmed(() => [{ kind: 'appointment', serverId }]);

@@ -8,19 +8,11 @@ import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import {
-  isOfSomebodyElse,
-  isSame,
-  knownPlaces,
-  lookAtAppointment,
-  movedByOthers,
-  ofSomebodyElse,
-  placeOf,
-} from './appointment-look.ts';
+import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -61,15 +53,11 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
     if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
-    if (isOfSomebodyElse(attempt.db, row.change.payload.seenPatientId, seen.appointment)) {
-      return ofSomebodyElse(attempt, seen.appointment);
-    }
-    const known = knownPlaces(attempt);
-    if (!known.some((place) => isSame(place, placeOf(seen.appointment as Appointment)))) {
-      return movedByOthers(attempt, seen.appointment);
-    }
+    const changedMeanwhile = changedByOthers(attempt, seen.appointment, row.change.payload.seenPatientId);
+    if (changedMeanwhile) return changedMeanwhile;
   }
-  const changed = await outcomeOf(
+  const changed = await outcomeAbout(
+    serverId,
     gateway.call('appointments.update', {
       params: { id: serverId },
       body: {
@@ -83,11 +71,11 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   }
   const appointment = changed.value.value;
   if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
-  return forHuman(
-    'conflict',
-    conflict('changed', 'the service answered the move with another time or place'),
-    appointment,
-  );
+  // One answer can be damaged on its way, and asking for the same place once more changes nothing.
+  const error = conflict('changed', 'the service answered the move with another time or place');
+  return row.resolution.notAsAsked === true
+    ? forHuman('conflict', error, appointment)
+    : notAsAsked(row, error);
 }
 
 function takeMove(attempt: Move, appointment: Appointment): Verdict {

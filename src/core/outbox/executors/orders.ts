@@ -1,14 +1,14 @@
 // Places an order, cancels one, asks for the money back, has one sent again. Only cancelling may be repeated: see
 // once-only.ts for the others.
-import { conflict, rejected } from '../../../domain/app-error.ts';
+import { bug, conflict, rejected } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { PayloadOf } from '../../../domain/change.ts';
 import type { Evidence } from '../../../domain/evidence.ts';
 import { isCancelledStatus } from '../../../domain/order.ts';
 import type { CreateOrderBody } from '../../../wire/order.ts';
 import { noteOrder, saveOrder } from '../../store/mirror/orders.ts';
-import { mapId } from '../../store/outbox/id-map.ts';
-import { commonVerdict, lookFailed, needServerId, outcomeOf } from '../attempt.ts';
+import { localIdOf, mapId } from '../../store/outbox/id-map.ts';
+import { commonVerdict, lookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, Outcome } from '../attempt.ts';
 import { askWhetherDone, onceOnlyFailed, readNewest, waitsForLateOne } from '../once-only.ts';
 import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
@@ -78,6 +78,12 @@ function confirmOrder({ db, row, nowMs }: Creation, orderId: string): Verdict {
   });
 }
 
+/** Whether the order (service's id) is another one that was placed here: this one may have been placed as well, or not. */
+function isOfAnother({ db, row }: Creation, orderId: string): boolean {
+  const localId = localIdOf(db, 'order', orderId);
+  return localId !== orderId && localId !== row.change.payload.orderId;
+}
+
 export const orderCreation: Executor<'order.create'> = {
   async send(attempt: Creation): Promise<Verdict> {
     const { gateway, row } = attempt;
@@ -90,7 +96,14 @@ export const orderCreation: Executor<'order.create'> = {
       return (row.resolution.repeats ?? 0) > 0 ? inDoubt(error) : forHuman('refused', error);
     }
     const placed = await outcomeOf(gateway.call('orders.create', { body: bodyOf(row.change.payload) }));
-    if (placed.ok) return confirmOrder(attempt, placed.value.value.id);
+    if (placed.ok) {
+      const { id } = placed.value.value;
+      return isOfAnother(attempt, id)
+        ? inDoubt(
+            bug('the service answered the order with an earlier one of this desk', { origin: 'service' }),
+          )
+        : confirmOrder(attempt, id);
+    }
     const { error } = placed;
     // The customer's reference is this order's own. If it is in use, an earlier try has arrived after all.
     const isOwnDuplicate =
@@ -160,7 +173,7 @@ function isOfCustomer(order: OrderBody, customer: PayloadOf<'order.create'>['cus
 type OnOrder = Attempt<'order.cancel'> | Attempt<'order.refund'> | Attempt<'order.reship'>;
 
 const readOrder = ({ gateway }: OnOrder, id: string): Promise<Outcome<{ readonly value: OrderBody }>> =>
-  outcomeOf(gateway.call('orders.get', { params: { id } }));
+  outcomeAbout(id, gateway.call('orders.get', { params: { id } }));
 
 /** Confirms the change and keeps the order as it was just read. */
 function confirmRead({ db, nowMs }: OnOrder, order: OrderBody): Verdict {
@@ -245,7 +258,8 @@ export const orderRefund: Executor<'order.refund'> = {
     const { gateway, row } = attempt;
     const serverId = needServerId(attempt, 'order', row.change.payload.orderId);
     if (typeof serverId !== 'string') return serverId;
-    const asked = await outcomeOf(
+    const asked = await outcomeAbout(
+      serverId,
       gateway.call('orders.update', { params: { id: serverId }, body: { refund: true } }),
     );
     return asked.ok ? confirmed(() => [{ kind: 'order', serverId }]) : onceOnlyFailed(attempt, asked.error);

@@ -10,6 +10,7 @@ import {
   lookFailed,
   lookOnceMore,
   needServerId,
+  outcomeAbout,
   outcomeOf,
   wasSaidBefore,
 } from '../attempt.ts';
@@ -42,7 +43,10 @@ async function compare(attempt: Update): Promise<Verdict | Standing> {
   if (typeof serverId !== 'string') return serverId;
   const patientId = needServerId(attempt, 'patient', payload.expectedPatientId);
   if (typeof patientId !== 'string') return patientId;
-  const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: serverId } }));
+  const read = await outcomeAbout(
+    serverId,
+    attempt.gateway.call('registrations.get', { params: { id: serverId } }),
+  );
   if (!read.ok) {
     if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
     return firstLookFailed(attempt, read.error);
@@ -99,7 +103,7 @@ export const registrationUpdate: Executor<'registration.update'> = {
     }
     // The answer to a change does not always show what the service stored, so the registration is read again. It does
     // not show the mobile number, of which nothing more can be known than that the service took it.
-    const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id } }));
+    const read = await outcomeAbout(id, attempt.gateway.call('registrations.get', { params: { id } }));
     if (!read.ok) return lookFailed(read.error);
     const { value: kept } = read.value;
     if (kept.patient_id === standing.patientId && (foreignId === null || kept.foreign_id === foreignId.to)) {

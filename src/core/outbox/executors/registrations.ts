@@ -11,6 +11,7 @@ import {
   lookFailed,
   lookOnceMore,
   needServerId,
+  outcomeAbout,
   outcomeOf,
   wasSaidBefore,
 } from '../attempt.ts';
@@ -151,7 +152,10 @@ async function compare(attempt: Assignment): Promise<Verdict | Standing> {
   const expectedId =
     payload.expectedPatientId === null ? null : serverIdOf(attempt.db, 'patient', payload.expectedPatientId);
 
-  const read = await outcomeOf(attempt.gateway.call('registrations.get', { params: { id: registrationId } }));
+  const read = await outcomeAbout(
+    registrationId,
+    attempt.gateway.call('registrations.get', { params: { id: registrationId } }),
+  );
   if (!read.ok) {
     if (read.error.kind === 'not-found') return forHuman('conflict', read.error);
     return firstLookFailed(attempt, read.error);
@@ -170,9 +174,10 @@ export const registrationAssignment: Executor<'registration.assign'> = {
   async send(attempt: Assignment): Promise<Verdict> {
     const standing = await compare(attempt);
     if ('to' in standing) return standing;
+    const { id } = standing.registration;
     const changed = await outcomeOf(
       attempt.gateway.call('registrations.update', {
-        params: { id: standing.registration.id },
+        params: { id },
         body: { patient_id: standing.wantedId },
       }),
     );
@@ -180,9 +185,7 @@ export const registrationAssignment: Executor<'registration.assign'> = {
       return commonVerdict(attempt, changed.error) ?? forHuman(refusalOf(changed.error), changed.error);
     }
     // The answer to a change does not always show what the service stored, so the registration is read again.
-    const read = await outcomeOf(
-      attempt.gateway.call('registrations.get', { params: { id: standing.registration.id } }),
-    );
+    const read = await outcomeAbout(id, attempt.gateway.call('registrations.get', { params: { id } }));
     if (!read.ok) return lookFailed(read.error);
     const { value: kept } = read.value;
     if (kept.patient_id === standing.wantedId) return confirmAssignment(attempt, kept);

@@ -9,6 +9,7 @@ export interface LocalForm {
   /** The desk's own id. */
   readonly registrationId: string;
   readonly code: string;
+  /** Whom it names, or for whom a person has said that it stays. */
   readonly madeFor: PersonShown;
   readonly madeAtMs: number;
   /** Null while it may lie somewhere and nobody has said what became of it. */
@@ -76,4 +77,12 @@ export function makeLocalForm(db: Db, form: Omit<LocalForm, 'settledAs'>): void 
 
 export function settleLocalForm(db: Db, registrationId: string, as: LocalFormEnd): void {
   run(db, 'UPDATE local_form SET settled_as = ? WHERE registration_id = ?', [as, registrationId]);
+}
+
+/** A person has seen the form beside whom the registration names now, and said that it stays. */
+export function noteKeptFor(db: Db, registrationId: string, person: PersonShown): void {
+  run(db, 'UPDATE local_form SET made_for = ? WHERE registration_id = ?', [
+    JSON.stringify(person),
+    registrationId,
+  ]);
 }

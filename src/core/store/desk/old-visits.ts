@@ -15,7 +15,8 @@ const REGISTRATIONS = `
  * - nobody is still here by it, and its appointment was not moved to a later day;
  * - no change about it, its registrations, its appointment or its patient is unfinished, and no job of it is;
  * - no label of it is to be destroyed, and nobody was told of a wrong label without an answer;
- * - no registration that can still be collected has a label or a form of this desk: what was printed must not look unprinted.
+ * - no registration that can still be collected has a label or a form of this desk: what was printed must not look unprinted;
+ * - no label of it is of a registration that a later visit has by now: what was printed and proven there stays so as long as that visit.
  */
 const IS_OVER = `
   visit.desk_state NOT IN ('arrived', 'collecting')
@@ -35,7 +36,10 @@ const IS_OVER = `
   AND NOT EXISTS (SELECT 1 FROM ${REGISTRATIONS}
     WHERE visit_registration.visit_id = visit.id AND mirror_registration.completed = 0
       AND (EXISTS (SELECT 1 FROM label WHERE label.registration_id = visit_registration.registration_id)
-        OR EXISTS (SELECT 1 FROM local_form WHERE local_form.registration_id = visit_registration.registration_id)))`;
+        OR EXISTS (SELECT 1 FROM local_form WHERE local_form.registration_id = visit_registration.registration_id)))
+  AND NOT EXISTS (SELECT 1 FROM label
+    JOIN visit_registration AS later ON later.registration_id = label.registration_id
+    WHERE label.visit_id = visit.id AND later.visit_id <> visit.id)`;
 
 /**
  * What belongs to a visit, in an order in which nothing is left that points to what is gone. A local form is not among it: its

@@ -74,13 +74,16 @@ export function saveProductTerms(
 const isNews = (before: ProductDetail | null, now: ProductDetail): boolean =>
   before === null ? now.product.discounted_price !== null : termsIn(before) !== termsIn(now);
 
+/** The order in which the service lists the shipping methods is none of them. */
 const termsIn = ({ product, shipping }: ProductDetail): string =>
   JSON.stringify([
     product.name,
     product.appointment_only,
     product.price,
     product.discounted_price,
-    shipping?.map(({ id, name, type, description, price }) => [id, name, type, description, price]),
+    shipping
+      ?.map(({ id, name, type, description, price }) => JSON.stringify([id, name, type, description, price]))
+      .toSorted(),
   ]);
 
 const NOTHING_ELSE = { biomarkers: null, files: null, categories: null, faqs: null, video: null, odd: 0 };

@@ -8,7 +8,7 @@ import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
-import { bookingChanges, isSameBooking } from '../../shared/visit/booking-changes.ts';
+import { bookingChanges, isSameBooking, shownBooking } from '../../shared/visit/booking-changes.ts';
 import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { mayMove, visitName, whyNotMoved } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -96,7 +96,12 @@ export function ConfirmMove(props: {
   ];
 
   async function confirm(): Promise<void> {
-    const answer = await move.run({ visitId: visit.id, seenVersion: seen.value.version, ...to });
+    const answer = await move.run({
+      visitId: visit.id,
+      seenVersion: seen.value.version,
+      shown: shownBooking(seen.value),
+      ...to,
+    });
     if (!answer.ok) return;
     notify(`${who} is moved to ${placeWords(to.startsAtMs, null, timeZone)}`);
     if (isStillHere()) props.onMoved(answer.value);

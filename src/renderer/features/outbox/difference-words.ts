@@ -60,6 +60,8 @@ const whoWords = (name: string | null): string =>
 function patientWords(kind: Kind, name: string | null): string {
   const who = whoWords(name);
   switch (kind) {
+    case 'appointment.confirm':
+      return `The service has confirmed the appointment for ${who}. Find out whose it is: if it is theirs, give this up, and book the person of this visit again.`;
     case 'appointment.assign':
       return `Meanwhile the service has the appointment for ${who}. Nothing was changed. Find out whose it is: give this up if that is right, or else give it up and assign the appointment again.`;
     case 'appointment.cancel':
@@ -75,6 +77,9 @@ function patientWords(kind: Kind, name: string | null): string {
 
 function placeWords(kind: Kind, { date, time, location }: Difference & { readonly what: 'place' }): string {
   const where = `${formatDate(date)} at ${time}${location === null ? '' : `, ${location}`}`;
+  if (kind === 'appointment.confirm') {
+    return `The service has confirmed the appointment for ${where}, not as it was held. Ask whether the person can come then: if so, send it again; if not, give this up, and book them again.`;
+  }
   return kind === 'appointment.cancel'
     ? `Somebody else has moved the appointment meanwhile, to ${where}. It was not cancelled. Ask whether the person still comes: if not, cancel it all the same; if so, give this up.`
     : `Somebody else has moved the appointment meanwhile, to ${where}. It stays there until you decide: move it all the same to where it was to go, or give this up.`;

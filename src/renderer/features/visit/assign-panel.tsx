@@ -54,7 +54,13 @@ export function AssignPanel(props: {
   }
 
   async function run(person: PersonView): Promise<void> {
-    const answer = await assign.run({ visitId: visit.id, seenVersion: visit.version, patientId: person.id });
+    const shownIds = visit.registrations.flatMap(({ id, hasPatient }) => (hasPatient ? [] : [id]));
+    const answer = await assign.run({
+      visitId: visit.id,
+      seenVersion: visit.version,
+      patientId: person.id,
+      shownIds,
+    });
     if (answer.ok) notify(`${formatName(person)} is the patient of this visit`);
   }
 

@@ -10,7 +10,7 @@ import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwh
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
-import { bookingChanges, isSameBooking } from '../../shared/visit/booking-changes.ts';
+import { bookingChanges, isSameBooking, shownBooking } from '../../shared/visit/booking-changes.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -64,7 +64,12 @@ function Asking(props: {
   const when = `${dayWords(visit.date)}, ${shownClockAt(appointment.startsAtMs, timeZone).time}`;
 
   async function confirm(words: string): Promise<void> {
-    const answer = await cancel.run({ visitId: visit.id, seenVersion: seen.value.version, reason: words });
+    const answer = await cancel.run({
+      visitId: visit.id,
+      seenVersion: seen.value.version,
+      shown: shownBooking(seen.value),
+      reason: words,
+    });
     if (!answer.ok) return;
     reason.forget();
     notify(`The appointment of ${who} is cancelled`);

@@ -1,5 +1,7 @@
 // What changed of a booking while a question about it was open, in whole sentences. Pure.
+import type { Input } from '../../../contract/index.ts';
 import type { VisitRow } from '../../../contract/views.ts';
+import { namedOf } from '../../../domain/person.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { isSamePerson } from '../people/same-person.ts';
 import { visitName } from './visit-words.ts';
@@ -18,6 +20,13 @@ export function isSameBooking(one: Booking, other: Booking): boolean {
     one.appointment?.startsAtMs === other.appointment?.startsAtMs &&
     one.appointment?.gone === other.appointment?.gone
   );
+}
+
+/** What was decided by, for the engine to compare; null where there is no appointment. */
+export function shownBooking({ person, appointment }: Booking): Input<'visits.cancelAppointment'>['shown'] {
+  if (appointment === null) return null;
+  const { startsAtMs } = appointment;
+  return { person: person && { patientId: person.id, ...namedOf(person) }, startsAtMs };
 }
 
 /** @example bookingChanges(seen, visit, 'Europe/London') // ['It is on 03-Mar-2026 at 09:10 at Marylebone now.'] */

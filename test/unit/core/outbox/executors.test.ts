@@ -217,6 +217,7 @@ describe('confirming an appointment', () => {
     ) as [OutboxRow, OutboxRow];
     finishRow(store, held);
     transaction(store.db, () => mapId(store.db, 'appointment', 'held-here', APPOINTMENT));
+    upsertAppointments(store.db, [exampleAppointment()], 1);
     return { held, confirmation };
   }
   const gone = [failed(notFound(''))];
@@ -239,16 +240,34 @@ describe('confirming an appointment', () => {
     });
   });
 
-  it('waits for a person when the answer is not confirmed, for somebody else, or at another location', async () => {
-    expect((await attempt('send', row(), [answer({ confirmed: false })])).verdict.to).toBe('needs-human');
-    expect((await attempt('send', row(), [answer({ patient_id: OTHER })])).verdict.to).toBe('conflict');
+  it.each([
+    ['not confirmed', { confirmed: false }, 'needs-human', 'not confirmed'],
+    ['for somebody else', { patient_id: OTHER }, 'conflict', 'person'],
+    ['at another location', { test_location_id: uuid(5, 9) }, 'conflict', 'location'],
+    ['at another time', { starts_at: '2026-03-03T10:30:00+00:00' }, 'conflict', 'time'],
+  ])('that comes back %s is sent once more, then waits for a person', async (_what, change, to, detail) => {
     const { confirmation } = heldHere(true);
-    expect(
-      (await attempt('send', confirmation, [answer({ test_location_id: uuid(5, 9) })])).verdict,
-    ).toMatchObject({
-      to: 'conflict',
-      error: { detail: expect.stringContaining('location') as unknown },
+    const first = await attempt('send', confirmation, [answer(change)]);
+    expect(first.verdict).toMatchObject({ to: 'unknown', resolution: { notAsAsked: true } });
+    const once = { row: { resolution: { notAsAsked: true } } };
+    expect((await attempt('send', confirmation, [answer(change)], once)).verdict).toMatchObject({
+      to,
+      error: { detail: expect.stringContaining(detail) as unknown },
+      answer: change,
     });
+    // The one answer was damaged on its way.
+    expect((await attempt('send', heldHere(true).confirmation, [answer()], once)).verdict.to).toBe(
+      'confirmed',
+    );
+  });
+
+  it('at another time is shown there, and is taken so when a person sends it again', async () => {
+    const { confirmation } = heldHere(false);
+    const later = answer({ starts_at: '2026-03-03T10:30:00+00:00' });
+    const once = { row: { resolution: { notAsAsked: true } } };
+    await attempt('send', confirmation, [later], once);
+    expect(storedAppointment(store.db, APPOINTMENT)?.starts_at).toBe('2026-03-03T10:30:00+00:00');
+    expect((await attempt('send', confirmation, [later], once)).verdict.to).toBe('confirmed');
   });
 
   it('of a hold that is gone holds the slot again for somebody who stands at the desk, three times at most', async () => {
@@ -304,9 +323,7 @@ describe('confirming an appointment', () => {
       'needs-human',
     );
     // Where the service has it still, it is confirmed as any other.
-    expect(
-      (await attempt('send', confirmation, [answer({ test_location_id: 'location' })], restored)).verdict.to,
-    ).toBe('confirmed');
+    expect((await attempt('send', confirmation, [answer()], restored)).verdict.to).toBe('confirmed');
   });
 
   it('that was refused is for a person, and in doubt when no answer came', async () => {
@@ -597,8 +614,11 @@ describe('saying who an appointment is for', () => {
       touched: [{ kind: 'appointment', serverId: APPOINTMENT }],
     });
     expect(storedAppointment(store.db, APPOINTMENT)).not.toBeNull();
-    const other = exampleAppointment({ patient_id: OTHER });
-    expect((await attempt('send', row(), [told(other)])).verdict.to).toBe('conflict');
+    const other = told(exampleAppointment({ patient_id: OTHER }));
+    // One answer can be damaged on its way.
+    expect((await attempt('send', row(), [other])).verdict.to).toBe('unknown');
+    const once = { row: { resolution: { notAsAsked: true } } };
+    expect((await attempt('send', row(), [other], once)).verdict.to).toBe('conflict');
   });
 
   it('that is refused says so; after a doubt it is sent again', async () => {
@@ -636,7 +656,7 @@ describe('saying who an appointment is for', () => {
       const row = shown();
       const first = await attempt('send', row, [isFor(OTHER)]);
       expect(first).toMatchObject({
-        verdict: { to: 'unknown', error: { reason: 'changed' } },
+        verdict: { to: 'pending', counted: false, error: { reason: 'changed' } },
         asked: [[look]],
       });
       const again = { row: { lastError: conflict('changed', '') } };

@@ -1,8 +1,10 @@
-// Registrations are written in as many commits as the machine needs to answer others in between, and all of them.
+// Registrations are written in as many commits as the machine needs to answer others in between, and all of them; one that contradicts the
+// list is not written over what the list says.
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import { createRecords } from '../../../../src/core/pull/records.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
+import { hasSaidAnother, noteRegistrationSaid } from '../../../../src/core/store/mirror/registration-said.ts';
 import { exampleRegistration } from '../../../support/wire-examples.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 
@@ -39,6 +41,46 @@ async function pausesAt(tickMs: number, pages: number): Promise<number[]> {
   expect(get<{ n: number }>(store.db, 'SELECT count(*) AS n FROM mirror_registration')?.n).toBe(pages * PAGE);
   return counted;
 }
+
+describe('a registration that names somebody else by itself than in the list', () => {
+  const inList = exampleRegistration({ last_name: 'Oliver' });
+  const byItself = exampleRegistration({ last_name: 'King', status: 'success' });
+  const recordsOf = (told: string[] = []) =>
+    createRecords({
+      db: store.db,
+      gateway: {
+        nowMs: () => 0,
+        stillCurrent: (_kind: string, all: readonly unknown[]) => all,
+      } as unknown as Gateway,
+      serverNowMs: () => 1,
+      onChange: (topics) => told.push(...topics),
+      onWhatEventsTell: null,
+    });
+  const named = () =>
+    get<{ name: string }>(store.db, `SELECT body ->> '$.last_name' AS name FROM mirror_registration`)?.name;
+
+  it('stays in doubt however often it says so, until the list says the same', async () => {
+    const told: string[] = [];
+    const records = recordsOf(told);
+    await records.storeRegistrations([inList], 0);
+    noteRegistrationSaid(store.db, byItself);
+    for (let reading = 0; reading < 3; reading += 1) {
+      expect(await records.storeRegistration(byItself, 0)).toBe(false);
+      expect([named(), hasSaidAnother(store.db, inList.id)]).toEqual(['Oliver', true]);
+    }
+    await records.storeRegistrations([byItself], 0);
+    told.length = 0;
+    await records.storeRegistration(byItself, 0);
+    expect([named(), hasSaidAnother(store.db, inList.id)]).toEqual(['King', false]);
+    expect(told).toContain('results');
+  });
+
+  it('is stored as any other before it has been doubted', async () => {
+    await recordsOf().storeRegistration(inList, 0);
+    await recordsOf().storeRegistration(byItself, 0);
+    expect(named()).toBe('King');
+  });
+});
 
 describe('a page of registrations', () => {
   it('is written in two commits by a machine that is quick', async () => {

@@ -120,6 +120,26 @@ it('a visit goes with everything of it, and with nothing of others', () => {
   expect(readSetting(db, 'visitsRemovedUpTo')).toBe(DAY);
 });
 
+it.each([
+  ['can still be collected', {}],
+  ['is finished', COMPLETED],
+])(
+  'with the label of a registration that went to a later visit and %s it stays as long as that one',
+  (_what, change) => {
+    const { db } = store;
+    const [before, later] = [visitOf(1, change), visitOf(2)];
+    run(db, `UPDATE visit SET date = '2026-12-01' WHERE id = ?`, [later]);
+    const labelId = printLabel(before, 1);
+    linkRegistration(db, later, uuid(2, 1));
+    expect(forget()).toBe(0);
+    expect(idsIn('label')).toEqual([labelId]);
+    upsertRegistrations(db, [registrationBody(1, { appointment_id: uuid(3, 2), ...COMPLETED })], 1);
+    run(db, 'UPDATE visit SET date = ? WHERE id = ?', [DAY, later]);
+    expect([forget(), forget()]).toEqual([1, 1]);
+    for (const table of ['visit', 'label', 'print_job']) expect(idsIn(table)).toEqual([]);
+  },
+);
+
 it('goes a few at a time, the oldest first', () => {
   const visits = [1, 2, 3].map((number) => visitOf(number));
   visits.forEach((id, index) =>

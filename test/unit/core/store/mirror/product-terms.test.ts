@@ -67,6 +67,17 @@ describe('what an order needs of a product', () => {
     close();
   });
 
+  it('is news where a shipping method changes, and none where the service lists the same ones in another order', () => {
+    const { db, close } = folder.open();
+    const walkIn = { ...KIT, id: 'walk-in', name: 'Walk-in', type: 'walk_in' };
+    const save = (shipping: ShippingMethod[]) =>
+      saveProductTerms(db, { product: product(4_900), shipping }, 1_000);
+    save([KIT, walkIn]);
+    expect(save([walkIn, KIT])).toBe(false);
+    expect(save([walkIn, { ...KIT, price: GBP(450) }])).toBe(true);
+    close();
+  });
+
   it('is what the catalogue shows: whichever was read last gives one price for both', () => {
     const { db, close } = folder.open();
     expect(readProductTerms(db, [ID]).size).toBe(0);
