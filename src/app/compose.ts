@@ -37,6 +37,7 @@ import { storeFile } from './data-files.ts';
 import { openEventIntake } from './event-intake.ts';
 import { noteMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
+import { otherDesksIn, waitingElsewhereNotices } from './other-desks.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
 import { addTrainingPeople } from './training-people.ts';
@@ -138,7 +139,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
     token: () => settings.service?.token ?? training?.token ?? '',
   });
+  const otherDesks = training ? [] : otherDesksIn(dataFolder, store.file, key);
   const site: Site = {
+    notices: waitingElsewhereNotices(otherDesks),
     mode: training ? 'training' : 'live',
     version: options.version,
     runtime: runtimeWords(process.versions, process.platform),

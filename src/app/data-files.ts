@@ -8,8 +8,14 @@ const TRAINING_STORE = 'desk-training.db';
 const TRAINING_SERVICE = 'training-service.db';
 const LIVE_PREFIX = 'desk-live-';
 
-/** The service that a database belongs to; null for training. */
-export type ServiceIdentity = { readonly address: string; readonly brand: string | null } | null;
+/**
+ * The service that a database belongs to; null for training. `formerAddresses`: where that same service was before.
+ */
+export type ServiceIdentity = {
+  readonly address: string;
+  readonly formerAddresses?: readonly string[];
+  readonly brand: string | null;
+} | null;
 
 /** An address as it is compared: however host and port are written in the settings, it leads to the same service. */
 export const inOneSpelling = (address: string): string => new URL(address).href.replace(/\/+$/, '');
@@ -20,12 +26,29 @@ export const inOneSpelling = (address: string): string => new URL(address).href.
  */
 export function storeFile(folder: string, service: ServiceIdentity): string {
   if (!service) return join(folder, TRAINING_STORE);
+  const own = liveStoreIn(folder, service);
+  // A desk whose service has moved goes on with what it has, in the file that it has.
+  const names = [own, ...formerStoresIn(folder, service)];
+  return join(folder, names.find((name) => isAnythingOf(folder, name)) ?? own);
+}
+
+/** The databases in this folder of the addresses at which the service was before, which are there or are not. */
+export function formerStoresIn(folder: string, service: NonNullable<ServiceIdentity>): string[] {
+  return (service.formerAddresses ?? []).map((address) => liveStoreIn(folder, { ...service, address }));
+}
+
+/** The names of the live databases in this folder of which anything is left, be it a backup. */
+export function liveStoresIn(folder: string): string[] {
+  const names = encryptedFiles(folder, 'live').map((name) => /^[^.]+\.db/.exec(name)?.[0] ?? name);
+  return [...new Set(names)];
+}
+
+function liveStoreIn(folder: string, service: NonNullable<ServiceIdentity>): string {
   // Earlier versions went by the address as it was written, and a desk goes on with what it has.
   const asWritten = liveStore(service);
-  const name = isAnythingOf(folder, asWritten)
+  return isAnythingOf(folder, asWritten)
     ? asWritten
     : liveStore({ ...service, address: inOneSpelling(service.address) });
-  return join(folder, name);
 }
 
 function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
