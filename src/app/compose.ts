@@ -106,7 +106,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     folderLock: options.folderLock,
     log,
   });
-  if (!settings.copy) stopRecording(store.db);
+  // The site's name in the database is given once: a desk in training would have it, and the live one could not copy.
+  const copy = settings.service && settings.copy;
+  if (!copy) stopRecording(store.db);
   noteMadeFor(store.db, settings.service, log);
   const makeWorker = options.drawsIn === 'threads' ? createBackgroundWorker : workersInOneProcess(log);
   const sparePort = readSetting(store.db, 'trainingSparePort');
@@ -190,11 +192,11 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,
-    copy: settings.copy && {
-      database: createPostgresCopy(settings.copy.address),
-      site: settings.copy.site,
+    copy: copy && {
+      database: createPostgresCopy(copy.address),
+      site: copy.site,
       machine: hostname(),
-      fleet: settings.copy.fleet && createPostgresCopy(settings.copy.fleet),
+      fleet: copy.fleet && createPostgresCopy(copy.fleet),
     },
     eventIntake,
     pace: {

@@ -131,6 +131,9 @@ export async function beginDesk(
     folder.release();
   };
   const mode = modeOf(settings);
+  if (mode === 'training' && settings.copy) {
+    host.warn('In training nothing is copied: site.copy of the managed settings is for the live desk.');
+  }
   const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
   try {
     await requireOwnDesk({
