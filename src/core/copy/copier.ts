@@ -203,8 +203,7 @@ export function createCopier(options: CopierOptions): Copier {
     const chain = between.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
     const last = between.at(-1)?.number ?? own.number;
     if (last === at.number && chain === at.chain) {
-      own = { ...own, number: at.number, chain };
-      acknowledge(db, own);
+      own = acknowledge(db, { ...own, number: at.number, chain });
       return;
     }
     log.warn('the copy does not go on where this database does; everything is copied anew', {
@@ -289,7 +288,7 @@ export function createCopier(options: CopierOptions): Copier {
     isDatabaseOld = isOld(answer.schema);
     // The recovery key may have been shown while the database was waited for.
     own = { ...next, keyShownAtMs: own.keyShownAtMs };
-    if (changes.length > 0) acknowledge(db, own);
+    if (changes.length > 0) own = acknowledge(db, own);
     nextSignAt = clock.monotonicMs() + SIGN_MS / 2;
     return changes.length >= ROWS_AT_ONCE;
   }
