@@ -60,6 +60,22 @@ test('the details show the age of the board and of everything else, and that the
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
 
+test('what was measured is as it is now when the details are opened, and while they are looked at', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await expect(connection(page)).toBeEmpty();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/call') && request.postData()?.includes('"connection.get"')) asked += 1;
+  });
+  const before = asked;
+  await page.getByRole('button', { name: /^as of \d\d:\d\d/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Connection:');
+  await expect.poll(() => asked - before, { timeout: 2_000 }).toBeGreaterThan(0);
+  await expect.poll(() => asked - before, { timeout: 15_000 }).toBeGreaterThan(2);
+});
+
 test('while the connection is down, the badge says so on every screen, and how much waits', async ({
   page,
 }) => {
