@@ -195,6 +195,9 @@ export function createCopier(options: CopierOptions): Copier {
     options.onChange();
   }
 
+  /** Nobody can have taken over in an epoch that is over: the database was restored from a backup of before this desk did. */
+  const isOfBefore = ({ epoch }: CopyRefusal): boolean => epoch < own.epoch;
+
   /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
   function joinAt(at: CopyAgreed): void {
     // The answer to the last batch was lost: the copy has what this database still holds as waiting.
@@ -220,6 +223,12 @@ export function createCopier(options: CopierOptions): Copier {
       keyCheck: keyCheckOf(own.key),
     });
     if (closed) return;
+    if (answer.kind === 'fenced' && isOfBefore(answer)) {
+      throw new CopyDatabaseFailure(
+        'refused',
+        'it was restored from a backup of before this machine became the site desk, and needs npm run copy once',
+      );
+    }
     if (answer.kind === 'fenced') return fence(answer);
     if (answer.kind === 'held') {
       refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
@@ -277,11 +286,11 @@ export function createCopier(options: CopierOptions): Copier {
     const { batch, next } = batchOf(changes);
     const answer = await database.write(holder(), batch);
     if (closed) return false;
-    if (answer.kind === 'fenced') {
+    if (answer.kind === 'fenced' && !isOfBefore(answer)) {
       fence(answer);
       return false;
     }
-    if (answer.kind === 'out-of-step') {
+    if (answer.kind !== 'copied') {
       agreed = false;
       return true;
     }

@@ -129,6 +129,50 @@ describe.skipIf(postgresMissing !== null)(
       );
     });
 
+    test('that was restored from before a take-over is the site desk’s again, and never that of the machine before it', async () => {
+      const before = desks.newFolder();
+      const old = desks.openDesk(before);
+      savePatient(old.db, 'yesterday');
+      await copied(old);
+      const { key } = old.copier.look().state;
+      await desks.stop(old);
+      const admin = await desks.postgres.admin();
+      for (const [table, column] of [
+        ['site', 'id'],
+        ['record', 'site_id'],
+      ])
+        await admin.query(
+          `CREATE TABLE backup_${table} AS SELECT * FROM drawdesk.${table} WHERE ${column} = '${desks.site}'`,
+        );
+      const other = desks.newFolder();
+      await desks.takeOver(other, key);
+      const made = desks.openDesk(other, { machine: 'desk-2' });
+      savePatient(made.db, 'today');
+      await copied(made);
+      // The database is down meanwhile, as for a restore.
+      await desks.stop(made);
+      await admin.query('DELETE FROM drawdesk.record WHERE site_id = $1', [desks.site]);
+      await admin.query('DELETE FROM drawdesk.take_over WHERE site_id = $1', [desks.site]);
+      await admin.query('DELETE FROM drawdesk.site WHERE id = $1', [desks.site]);
+      for (const table of ['site', 'record'])
+        await admin.query(`INSERT INTO drawdesk.${table} SELECT * FROM backup_${table}`);
+      await admin.close();
+
+      const goesOn = desks.openDesk(other, { machine: 'desk-2' });
+      await copied(goesOn);
+      savePatient(goesOn.db, 'since');
+      await copied(goesOn);
+      const returned = desks.openDesk(before);
+      await expect.poll(() => returned.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
+      expect(returned.copier.look().state.fenced).toMatchObject({ epoch: 2, by: 'desk-2' });
+      const third = desks.newFolder();
+      await desks.takeOver(third, key);
+      const last = desks.openDesk(third, { machine: 'desk-3', start: false });
+      expect(contentOf(last.db)['outbox']).toMatchObject(
+        ['yesterday', 'today', 'since'].map((id) => ({ id: `${id}.1` })),
+      );
+    });
+
     test('fences the desk that was replaced, at its next word to the database', async () => {
       const old = desks.openDesk(desks.newFolder());
       await copied(old);

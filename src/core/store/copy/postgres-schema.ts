@@ -280,6 +280,36 @@ BEGIN
 END $$;
 `,
   },
+  {
+    version: 3,
+    // A database that was restored from a backup of before a take-over told the site desk that the machine before it had taken over,
+    // and it saved nothing more. The later take-over counts, whatever the database remembers of it.
+    sql: `
+CREATE OR REPLACE FUNCTION drawdesk.agree(p_site text, p_epoch bigint, p_holder uuid, p_about jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  IF s.epoch = 0 THEN
+    UPDATE drawdesk.site SET epoch = greatest(p_epoch, 1), holder = p_holder, key_check = p_about->>'keyCheck'
+      WHERE id = p_site RETURNING * INTO s;
+  ELSIF p_epoch > s.epoch AND s.key_check = p_about->>'keyCheck' THEN
+    INSERT INTO drawdesk.take_over
+        (site_id, epoch, holder_name, from_holder_name, number, copied_until_ms, last_sign, not_copied)
+      VALUES (p_site, p_epoch, p_about->>'holderName', s.holder_name, s.number, s.copied_until_ms, s.last_sign, 0);
+    UPDATE drawdesk.site SET epoch = p_epoch, holder = p_holder WHERE id = p_site RETURNING * INTO s;
+  ELSIF s.holder <> p_holder AND (p_epoch = 0 OR p_epoch > s.epoch) THEN
+    RETURN jsonb_build_object('kind', 'held', 'by', s.holder_name);
+  END IF;
+  -- A desk whose first answer was lost still thinks of epoch 0.
+  IF s.holder <> p_holder OR (p_epoch <> 0 AND s.epoch <> p_epoch) THEN
+    RETURN drawdesk.refusal(s, p_epoch);
+  END IF;
+  UPDATE drawdesk.site SET holder_name = p_about->>'holderName', last_sign = clock_timestamp() WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'agreed', 'epoch', s.epoch, 'number', s.number, 'chain', s.chain,
+    'copiedUntilMs', s.copied_until_ms, 'schema', (SELECT max(version) FROM drawdesk.migration));
+END $$;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */
