@@ -1,5 +1,5 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
-import type { Copier } from './copy/copier.ts';
+import type { Copier } from './copy/copier-interface.ts';
 import type { FleetSite } from './ports/copy.ts';
 import type { NETWORK_MODES, OFFICE_PRINTER_MODES, TRAINING_PRINTER_MODES } from '../contract/views.ts';
 import type { PrintedDocument } from '../domain/printed-document.ts';

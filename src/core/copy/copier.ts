@@ -2,8 +2,7 @@
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
 import { faultInLog } from '../../domain/fault-in-log.ts';
-import type { CopyAgreed, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
-import type { Clock, Log, Random } from '../ports/machine.ts';
+import type { CopyAgreed, CopyBatch, CopyHolder, CopyRefusal } from '../ports/copy.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
@@ -24,6 +23,8 @@ import {
 } from '../store/copy/recording.ts';
 import type { RecordedChange } from '../store/copy/recording.ts';
 import type { Store } from '../store/open.ts';
+import type { Copier, CopierOptions, CopyLook } from './copier-interface.ts';
+import { watchSleep } from './sleep-watch.ts';
 import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
 
 /** A batch is sealed on the desk's own thread, so it must take a few milliseconds only. */
@@ -43,54 +44,6 @@ const LONGEST_PAUSE_MS = 30_000;
  * not answer, for so long at most.
  */
 const START_PATIENCE_MS = 20_000;
-
-export interface CopierOptions {
-  readonly store: Store;
-  readonly database: CopyDatabase;
-  /** One whose timers never throw. */
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly site: string;
-  /** This machine's name, for people at another one. */
-  readonly machine: string;
-  readonly timeZone: string;
-  /** The counts for the fleet page. */
-  readonly status: () => Readonly<Record<string, unknown>>;
-  /** What {@link Copier.look} says has changed. */
-  readonly onChange: () => void;
-  /** {@link Copier.maySend} has become true. */
-  readonly onMaySend: () => void;
-}
-
-/** How the copy stands. Times are milliseconds since the epoch by this machine's clock. */
-export interface CopyLook {
-  /**
-   * `starting`: the database has not answered yet; `copying`: changes are on their way; `copied`: it has everything;
-   * `unreachable`: it does not answer; `refused`: it does not accept this desk; `fenced`: another machine is the site desk.
-   */
-  readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'fenced';
-  /** Why, where a person can do something about it. */
-  readonly problem: string | null;
-  /** Since when the database has not answered; null while it does. */
-  readonly unreachableSinceMs: number | null;
-  /** Everything until this time is in the copy; null: not known yet. */
-  readonly copiedUntilMs: number | null;
-  readonly waiting: number;
-  /** An earlier version prepared the database, and whoever looks after it has not brought it up to date. */
-  readonly isDatabaseOld: boolean;
-  readonly state: CopyState;
-}
-
-export interface Copier {
-  start(): void;
-  look(): CopyLook;
-  /** Whether anything may be sent or printed: false until it is certain, or likely, that this is still the site desk. */
-  maySend(): boolean;
-  /** Somebody has seen the recovery key. Call it inside a transaction. */
-  keyWasShown(atMs: number): void;
-  close(): Promise<void>;
-}
 
 /**
  * What this desk knows of its copy. A site's name that no database has ever accepted from it was a mistake in the settings, so
@@ -156,6 +109,7 @@ export function createCopier(options: CopierOptions): Copier {
   let gatherUntil = Infinity;
   let lastStage: CopyLook['stage'] | null = null;
   let stopListening: () => void = () => {};
+  const sleep = watchSleep(clock);
 
   const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
   const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
@@ -180,6 +134,21 @@ export function createCopier(options: CopierOptions): Copier {
     certain = true;
     cancelPatience();
     options.onMaySend();
+  }
+
+  /** Another machine may have become the site desk while this one slept: the database is to be asked as at a start. True then. */
+  function step(): boolean {
+    if (!sleep.sleptUntilNow() || isOver()) return false;
+    certain = false;
+    agreed = false;
+    // The other end of a connection from before has forgotten it, and nothing says so here.
+    void database.close().catch(() => {});
+    cancelPatience();
+    cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
+    // Timers stood still as well.
+    cancelTimer();
+    timerAt = Infinity;
+    return true;
   }
 
   function fence({ kind: _, ...by }: CopyRefusal): void {
@@ -304,7 +273,8 @@ export function createCopier(options: CopierOptions): Copier {
 
   async function work(): Promise<void> {
     try {
-      for (let more = true; more && !isOver();) {
+      for (let more = true; (more || !agreed) && !isOver();) {
+        step();
         if (!agreed) await agree();
         more = agreed && !isOver() ? await sendBatch() : false;
       }
@@ -325,8 +295,9 @@ export function createCopier(options: CopierOptions): Copier {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
     if (closed) return;
+    const hasSlept = step();
     tell();
-    if (!isOver() && unreachableSinceMs === null) wakeIn(SIGN_MS);
+    if (!isOver() && (hasSlept || unreachableSinceMs === null)) wakeIn(hasSlept ? 0 : SIGN_MS);
   }
 
   /** The earlier of two wakings counts. */
@@ -371,6 +342,7 @@ export function createCopier(options: CopierOptions): Copier {
         if (!underWay && unreachableSinceMs === null) gather();
       });
       cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
+      step();
       wake();
     },
     look() {
@@ -385,7 +357,10 @@ export function createCopier(options: CopierOptions): Copier {
         state: own,
       };
     },
-    maySend: () => own.fenced === null && (certain || refused !== null),
+    maySend() {
+      if (step()) wake();
+      return own.fenced === null && (certain || refused !== null);
+    },
     keyWasShown(atMs) {
       own = { ...own, keyShownAtMs: atMs };
       writeCopyState(db, own);

@@ -1,11 +1,11 @@
 // What the screens are told of the copy, of a desk that was replaced, and of all sites.
 import { afterEach, expect, test } from 'vitest';
 import { createCopier } from '../../../src/core/copy/copier.ts';
-import type { CopyLook } from '../../../src/core/copy/copier.ts';
+import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
 import type { CopyDatabase, FleetSite } from '../../../src/core/ports/copy.ts';
-import { readCopyState, writeCopyState } from '../../../src/core/store/copy/copy-state.ts';
+import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
 import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
 import { run, transaction } from '../../../src/core/store/db/database.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
@@ -155,6 +155,43 @@ test('nothing is sent to the service before it is known whether another machine 
     desk = own;
     if (isAnswered) await own.close();
   }
+});
+
+test('a desk that has slept sends nothing before it is known whether another machine took over meanwhile, or that nobody can tell', async () => {
+  let now: 'mine' | 'taken' | 'away' = 'mine';
+  const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
+  const answer = <Answer>(mine: Answer): Answer | typeof refusal => {
+    if (now === 'away') throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+    return now === 'taken' ? refusal : mine;
+  };
+  desk = copyTo(
+    scripted({
+      agree: async () => answer({ kind: 'agreed', epoch: 1, number: 0, chain: '' } as const),
+      write: async () => answer({ kind: 'copied' } as const),
+    }),
+  );
+  await desk.advance(60_000);
+  const maySend = () => desk.parts.copier?.maySend();
+  expect(maySend()).toBe(true);
+  desk.sleep(2 * 3_600_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(0);
+  expect(maySend()).toBe(true);
+
+  now = 'away';
+  desk.sleep(2 * 3_600_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(15_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(6_000);
+  expect(maySend()).toBe(true);
+
+  // Nobody asks, and its own timer finds it.
+  now = 'taken';
+  desk.sleep(2 * 3_600_000);
+  await desk.advance(60_000);
+  expect(maySend()).toBe(false);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'fenced', fenced: { by: 'desk-2' } });
 });
 
 test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
