@@ -2,7 +2,7 @@
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
 import { faultInLog } from '../../domain/fault-in-log.ts';
-import type { CopyAgreed, CopyBatch, CopyHolder, CopyRefusal } from '../ports/copy.ts';
+import type { CopyAgreed, CopyBatch, CopyHolder, CopyRefusal, CopyStart } from '../ports/copy.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
@@ -87,6 +87,7 @@ export function createCopier(options: CopierOptions): Copier {
   const sealer = createSealer(own.site, own.key);
   const isOtherSite = own.site !== options.site;
 
+  let start: CopyStart = { id: random.uuid(), number: 0 };
   let agreed = false;
   let isDatabaseOld = false;
   let certain = false;
@@ -190,6 +191,7 @@ export function createCopier(options: CopierOptions): Copier {
     const answer = await database.agree(holder(), {
       holderName: options.machine,
       keyCheck: keyCheckOf(own.key),
+      start,
     });
     if (closed) return;
     if (answer.kind === 'fenced' && isOfBefore(answer)) {
@@ -203,6 +205,7 @@ export function createCopier(options: CopierOptions): Copier {
       refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
       return;
     }
+    start = { ...start, number: answer.start ?? 0 };
     own = { ...own, epoch: answer.epoch };
     isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
@@ -237,6 +240,7 @@ export function createCopier(options: CopierOptions): Copier {
       afterChain: own.chain,
       number,
       chain,
+      start: start.id,
       allAnew: anew
         ? { from: anew.number, until: (JSON.parse(anew.row ?? '{}') as { until: number }).until }
         : null,

@@ -1,6 +1,6 @@
 // The copy in a real PostgreSQL database: everything of the desk's own gets there, in order and sealed, whatever is down meanwhile;
 // and another machine can be made from it.
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectPostgres, createPostgresCopy } from '../../../src/adapters/postgres-copy.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
@@ -171,6 +171,33 @@ describe.skipIf(postgresMissing !== null)(
       expect(contentOf(last.db)['outbox']).toMatchObject(
         ['yesterday', 'today', 'since'].map((id) => ({ id: `${id}.1` })),
       );
+    });
+
+    test('is of the machine that was started last, where two have the same data folder', async () => {
+      const folder = desks.newFolder();
+      const before = desks.openDesk(folder);
+      savePatient(before.db, 'before');
+      await copied(before);
+      await desks.stop(before);
+      const disk = desks.newFolder();
+      cpSync(folder.folder, disk.folder, { recursive: true });
+      const first = desks.openDesk(folder);
+      savePatient(first.db, 'at-first');
+      await copied(first);
+      let second = desks.openDesk(disk, { machine: 'desk-1b' });
+      await copied(second);
+      await expect.poll(() => first.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
+      expect(first.copier.look().state.fenced).toMatchObject({ epoch: 1, by: 'desk-1b' });
+      expect(() => savePatient(first.db, 'refused')).toThrow(/another machine is the site desk/);
+      // That one goes on, also after a start, and after its connection broke.
+      await desks.stop(second);
+      second = desks.openDesk(disk, { machine: 'desk-1b' });
+      await copied(second);
+      await desks.postgres.kill();
+      savePatient(second.db, 'at-second');
+      await desks.postgres.start();
+      await copied(second);
+      expect(second.copier.look().state.fenced).toBeNull();
     });
 
     test('fences the desk that was replaced, at its next word to the database', async () => {
