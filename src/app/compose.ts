@@ -33,11 +33,10 @@ import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
-import { storeFile } from './data-files.ts';
 import { openEventIntake } from './event-intake.ts';
 import { noteMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
-import { otherDesksIn, waitingElsewhereNotices } from './other-desks.ts';
+import { otherDesksIn, ownStoreFile, waitingElsewhereNotices } from './other-desks.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
 import { addTrainingPeople } from './training-people.ts';
@@ -99,7 +98,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     settings.webhook && (await openEventIntake(settings.webhook, (body) => takeEvent(body)));
   const key = await options.secrets.databaseKey();
   const store = await openStore({
-    file: storeFile(dataFolder, settings.service),
+    file: ownStoreFile(dataFolder, settings.service, key),
     key,
     nowMs: () => systemClock.nowMs(),
     timeZone: settings.timeZone,

@@ -21,8 +21,9 @@ export type ServiceIdentity = {
 export const inOneSpelling = (address: string): string => new URL(address).href.replace(/\/+$/, '');
 
 /**
- * The path of a service's database. Each service has its own file, so a change can never be sent to another service; and one file only,
- * so that nothing that waits is left behind in another one when its address is written otherwise.
+ * The path of a service's database, as its name says; see also `ownStoreFile` in other-desks.ts. Each service has its own file, so a
+ * change can never be sent to another service; and one file only, so that nothing that waits is left behind in another one when its
+ * address is written otherwise.
  */
 export function storeFile(folder: string, service: ServiceIdentity): string {
   if (!service) return join(folder, TRAINING_STORE);
@@ -56,8 +57,8 @@ function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
   return `${LIVE_PREFIX}${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`;
 }
 
-/** The database itself, or a backup of it. */
-const isAnythingOf = (folder: string, store: string): boolean =>
+/** The database itself, a backup of it, or what lies beside it: where that alone is left, the engine says that the database is missing. */
+export const isAnythingOf = (folder: string, store: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(store));
 
 /** The path of the embedded service's own data file. */

@@ -5,18 +5,39 @@ import type { SiteNotice } from '../core/engine-parts.ts';
 import { readClosedStore } from '../core/store/closed-store.ts';
 import type { ClosedStore } from '../core/store/closed-store.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
-import { formerStoresIn, liveStoresIn, storeFile } from './data-files.ts';
+import { formerStoresIn, isAnythingOf, liveStoresIn, storeFile } from './data-files.ts';
 import { madeForWords, serviceWords } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** A desk of another service. */
+/** Another desk in the folder than the one that is used. */
 interface OtherDesk {
   /** The name of its database in the data folder. */
   readonly name: string;
   /** Null: it cannot be read. */
   readonly held: ClosedStore | null;
 }
+
+/**
+ * The path of a service's database, also where its name is of an address that the settings do not know: the service has moved, once or
+ * twice, and the first address was taken out of them, or it was written otherwise when an earlier version made the file. The database
+ * says itself for which service it was used last.
+ */
+export function ownStoreFile(folder: string, service: ManagedSettings['service'], key: Uint8Array): string {
+  const named = storeFile(folder, service);
+  if (!service || isAnythingOf(folder, basename(named))) return named;
+  const [only, ...more] = liveStoresIn(folder).filter((name) =>
+    isUsedFor(lookAt(folder, name, key), service),
+  );
+  return only === undefined || more.length > 0 ? named : join(folder, only);
+}
+
+/** Whether a desk was used last for this service, wherever that was then. */
+const isUsedFor = ({ held }: OtherDesk, service: NonNullable<ManagedSettings['service']>): boolean =>
+  held?.madeFor != null &&
+  [service.address, ...service.formerAddresses]
+    .map((address) => serviceWords({ address, brand: service.brand }))
+    .includes(madeForWords(held.madeFor));
 
 /** The desks of other services than that of `file`, in the same folder. */
 export function otherDesksIn(folder: string, file: string, key: Uint8Array): OtherDesk[] {
@@ -63,17 +84,18 @@ export async function requireOwnDesk(options: {
   if (!service) return;
   const used = basename(storeFile(folder, service));
   const present = liveStoresIn(folder);
-  const isThere = present.includes(used);
+  const isThere = isAnythingOf(folder, used);
   const others = present.filter((name) => name !== used);
   const former = formerStoresIn(folder, service).filter((name) => others.includes(name));
   if (isThere ? former.length === 0 : options.mayBeginEmpty || others.length === 0) return;
   const key = await options.databaseKey();
+  if (!isThere && present.includes(basename(ownStoreFile(folder, service, key)))) return;
   const wordsOf = (desks: readonly OtherDesk[]): string =>
     desks.map((desk) => deskWords(desk, timeZone)).join(', and ');
   const look = (names: readonly string[]): OtherDesk[] => names.map((name) => lookAt(folder, name, key));
   if (isThere) {
     throw new StartProblem(
-      `Nothing was changed: ${folder} holds ${wordsOf(look([used, ...former]))}, and service.formerAddresses of the managed settings says that both are of one service. One of them can go on: move the files of the other one, whose names begin alike, to another folder, and keep them there.`,
+      `Nothing was changed: ${folder} holds ${wordsOf(look([used, ...former]))}, and service.formerAddresses of the managed settings says that both are of one service. One of them can go on: move the files of the other one, whose names begin alike, to another folder, and keep them there. Without the former address in the settings the first of them goes on as it is, and what waits in the other is told.`,
     );
   }
   const found = look(others);

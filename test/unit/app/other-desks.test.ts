@@ -1,5 +1,6 @@
 // The managed settings name another address of the service: an empty desk begins only where a person has said so, a desk whose service
 // has moved goes on with what it has, and what waits elsewhere is told.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,7 +9,12 @@ import { storeFile } from '../../../src/app/data-files.ts';
 import { noteMadeFor, requireMadeFor } from '../../../src/app/made-for.ts';
 import { readManagedSettings } from '../../../src/app/managed-settings.ts';
 import type { ManagedSettings } from '../../../src/app/managed-settings.ts';
-import { otherDesksIn, requireOwnDesk, waitingElsewhereNotices } from '../../../src/app/other-desks.ts';
+import {
+  otherDesksIn,
+  ownStoreFile,
+  requireOwnDesk,
+  waitingElsewhereNotices,
+} from '../../../src/app/other-desks.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { patient, saveChanges } from '../../support/outbox-changes.ts';
@@ -35,7 +41,7 @@ async function settingsOf(service: object): Promise<ManagedSettings> {
 /** A desk works for a service, saves so many changes that were never sent, and ends. Returns the name of its database. */
 async function work(service: object, changes: number): Promise<string> {
   const settings = await settingsOf(service);
-  const file = storeFile(folder, settings.service);
+  const file = ownStoreFile(folder, settings.service, TEST_KEY);
   const store = openStore({ file, key: TEST_KEY, nowMs: () => USED_MS, log: silentLog });
   noteMadeFor(store.db, settings.service, silentLog);
   for (let made = 0; made < changes; made += 1)
@@ -47,12 +53,12 @@ async function work(service: object, changes: number): Promise<string> {
 async function start(service: object, mayBeginEmpty = false): Promise<string> {
   const settings = await settingsOf(service);
   await requireOwnDesk({ folder, settings, databaseKey: async () => TEST_KEY, mayBeginEmpty });
-  return basename(storeFile(folder, settings.service));
+  return basename(ownStoreFile(folder, settings.service, TEST_KEY));
 }
 
 const noticesOf = async (service: object) =>
   waitingElsewhereNotices(
-    otherDesksIn(folder, storeFile(folder, (await settingsOf(service)).service), TEST_KEY),
+    otherDesksIn(folder, ownStoreFile(folder, (await settingsOf(service)).service, TEST_KEY), TEST_KEY),
   );
 
 describe('a new address of the service', () => {
@@ -94,6 +100,36 @@ describe('a new address of the service', () => {
     expect(() => requireMadeFor(store.db, of)).not.toThrow();
     store.close();
     expect(await noticesOf(moved)).toEqual([]);
+  });
+
+  it('is that of the desk also once the former one was taken out of the settings, and after a second move', async () => {
+    const name = await work({ address: OLD }, 1);
+    await work({ address: NEW, formerAddresses: [OLD] }, 0);
+    expect(await start({ address: NEW })).toBe(name);
+    expect(await noticesOf({ address: NEW })).toEqual([]);
+    const newest = { address: 'https://newest.example.org' };
+    await expect(start(newest)).rejects.toThrow(`add "${NEW}" to service.formerAddresses`);
+    expect(await start({ ...newest, formerAddresses: [NEW] })).toBe(name);
+    await expect(start({ ...newest, formerAddresses: [NEW], brand: 'City' })).rejects.toThrow(
+      'for which there is no desk',
+    );
+  });
+
+  it('that earlier versions wrote otherwise is the same one', async () => {
+    const written = createHash('sha256')
+      .update(JSON.stringify(['live', `${NEW}:443`, null]))
+      .digest('hex');
+    writeFileSync(join(folder, `desk-live-${written.slice(0, 16)}.db`), '');
+    const name = await work({ address: `${NEW}:443` }, 1);
+    expect(name).toContain(written.slice(0, 16));
+    expect(await start({ address: NEW })).toBe(name);
+  });
+
+  it('whose database is missing begins no other one: what lies beside it shows that there was one', async () => {
+    await work({ address: OLD }, 1);
+    const own = await start({ address: NEW }, true);
+    writeFileSync(join(folder, `${own}.key-check`), 'ab');
+    expect(await start({ address: NEW })).toBe(own);
   });
 
   it('that has a desk of its own by now is refused as the same service: neither is left behind without a word', async () => {
