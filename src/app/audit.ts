@@ -11,10 +11,10 @@ import type {
   UncheckedActivity,
 } from '../core/store/check-activity.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
-import { storeFile } from './data-files.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import type { Environment, ReadSecret } from './environment.ts';
 import { readManagedSettings } from './managed-settings.ts';
+import { ownStoreFile } from './other-desks.ts';
 import { openSecrets } from './secrets.ts';
 import { passphraseGuard } from './secrets-passphrase.ts';
 import type { Ask } from './secrets-passphrase.ts';
@@ -75,14 +75,15 @@ export async function audit(
   const folder = await realpath(wanted).catch(() => {
     throw new StartProblem(`There is no data folder ${wanted}.`);
   });
-  const file = storeFile(folder, settings.service);
   const secrets = openSecrets({
     folder,
     mode: modeOf(settings),
     liveGuard: passphraseGuard({ variable: settings.passphraseFromEnvironment, readSecret, ask }),
     readOnly: true,
   });
-  const check = checkActivityOf(file, await secrets.databaseKey(), options.noted);
+  const key = await secrets.databaseKey();
+  const file = ownStoreFile(folder, settings.service, key);
+  const check = checkActivityOf(file, key, options.noted);
   if (typeof check === 'string') {
     return { words: `${UNCHECKED_WORDS[check](file)}\n`, exitCode: check === 'taken-out' ? 2 : 1 };
   }

@@ -33,10 +33,10 @@ import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
-import { storeFile } from './data-files.ts';
 import { openEventIntake } from './event-intake.ts';
 import { noteMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
+import { otherDesksIn, ownStoreFile, waitingElsewhereNotices } from './other-desks.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
 import { addTrainingPeople } from './training-people.ts';
@@ -98,14 +98,16 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     settings.webhook && (await openEventIntake(settings.webhook, (body) => takeEvent(body)));
   const key = await options.secrets.databaseKey();
   const store = await openStore({
-    file: storeFile(dataFolder, settings.service),
+    file: ownStoreFile(dataFolder, settings.service, key),
     key,
     nowMs: () => systemClock.nowMs(),
     timeZone: settings.timeZone,
     folderLock: options.folderLock,
     log,
   });
-  if (!settings.copy) stopRecording(store.db);
+  // The site's name in the database is given once: a desk in training would have it, and the live one could not copy.
+  const copy = settings.service && settings.copy;
+  if (!copy) stopRecording(store.db);
   noteMadeFor(store.db, settings.service, log);
   const makeWorker = options.drawsIn === 'threads' ? createBackgroundWorker : workersInOneProcess(log);
   const sparePort = readSetting(store.db, 'trainingSparePort');
@@ -138,7 +140,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
     token: () => settings.service?.token ?? training?.token ?? '',
   });
+  const otherDesks = training ? [] : otherDesksIn(dataFolder, store.file, key);
   const site: Site = {
+    notices: waitingElsewhereNotices(otherDesks),
     mode: training ? 'training' : 'live',
     version: options.version,
     runtime: runtimeWords(process.versions, process.platform),
@@ -187,11 +191,11 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     draw: createDrawText(),
     site,
     training: training?.instruments ?? null,
-    copy: settings.copy && {
-      database: createPostgresCopy(settings.copy.address),
-      site: settings.copy.site,
+    copy: copy && {
+      database: createPostgresCopy(copy.address),
+      site: copy.site,
       machine: hostname(),
-      fleet: settings.copy.fleet && createPostgresCopy(settings.copy.fleet),
+      fleet: copy.fleet && createPostgresCopy(copy.fleet),
     },
     eventIntake,
     pace: {

@@ -8,24 +8,48 @@ const TRAINING_STORE = 'desk-training.db';
 const TRAINING_SERVICE = 'training-service.db';
 const LIVE_PREFIX = 'desk-live-';
 
-/** The service that a database belongs to; null for training. */
-export type ServiceIdentity = { readonly address: string; readonly brand: string | null } | null;
+/**
+ * The service that a database belongs to; null for training. `formerAddresses`: where that same service was before.
+ */
+export type ServiceIdentity = {
+  readonly address: string;
+  readonly formerAddresses?: readonly string[];
+  readonly brand: string | null;
+} | null;
 
 /** An address as it is compared: however host and port are written in the settings, it leads to the same service. */
 export const inOneSpelling = (address: string): string => new URL(address).href.replace(/\/+$/, '');
 
 /**
- * The path of a service's database. Each service has its own file, so a change can never be sent to another service; and one file only,
- * so that nothing that waits is left behind in another one when its address is written otherwise.
+ * The path of a service's database, as its name says; see also `ownStoreFile` in other-desks.ts. Each service has its own file, so a
+ * change can never be sent to another service; and one file only, so that nothing that waits is left behind in another one when its
+ * address is written otherwise.
  */
 export function storeFile(folder: string, service: ServiceIdentity): string {
   if (!service) return join(folder, TRAINING_STORE);
+  const own = liveStoreIn(folder, service);
+  // A desk whose service has moved goes on with what it has, in the file that it has.
+  const names = [own, ...formerStoresIn(folder, service)];
+  return join(folder, names.find((name) => isAnythingOf(folder, name)) ?? own);
+}
+
+/** The databases in this folder of the addresses at which the service was before, which are there or are not. */
+export function formerStoresIn(folder: string, service: NonNullable<ServiceIdentity>): string[] {
+  return (service.formerAddresses ?? []).map((address) => liveStoreIn(folder, { ...service, address }));
+}
+
+/** The names of the live databases in this folder of which anything is left, be it a backup. */
+export function liveStoresIn(folder: string): string[] {
+  const names = encryptedFiles(folder, 'live').map((name) => /^[^.]+\.db/.exec(name)?.[0] ?? name);
+  return [...new Set(names)];
+}
+
+function liveStoreIn(folder: string, service: NonNullable<ServiceIdentity>): string {
   // Earlier versions went by the address as it was written, and a desk goes on with what it has.
   const asWritten = liveStore(service);
-  const name = isAnythingOf(folder, asWritten)
+  return isAnythingOf(folder, asWritten)
     ? asWritten
     : liveStore({ ...service, address: inOneSpelling(service.address) });
-  return join(folder, name);
 }
 
 function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
@@ -33,8 +57,8 @@ function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
   return `${LIVE_PREFIX}${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.db`;
 }
 
-/** The database itself, or a backup of it. */
-const isAnythingOf = (folder: string, store: string): boolean =>
+/** The database itself, a backup of it, or what lies beside it: where that alone is left, the engine says that the database is missing. */
+export const isAnythingOf = (folder: string, store: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(store));
 
 /** The path of the embedded service's own data file. */

@@ -17,7 +17,8 @@ const madeForOf = (service: ServiceIdentity): MadeFor =>
 const isSame = (one: MadeFor, other: MadeFor): boolean =>
   one?.address === other?.address && one?.brand === other?.brand;
 
-const wordsOf = (madeFor: MadeFor): string =>
+/** As {@link serviceWords}, of what a database says. */
+export const madeForWords = (madeFor: MadeFor): string =>
   madeFor === null
     ? 'training'
     : `${madeFor.address}${madeFor.brand === null ? '' : ` (brand ${madeFor.brand})`}`;
@@ -27,7 +28,7 @@ const wordsOf = (madeFor: MadeFor): string =>
  *
  *     serviceWords({ address: 'https://lab.example.org', brand: 'City' }) // 'https://lab.example.org (brand City)'
  */
-export const serviceWords = (service: ServiceIdentity): string => wordsOf(madeForOf(service));
+export const serviceWords = (service: ServiceIdentity): string => madeForWords(madeForOf(service));
 
 /** Writes it down where it does not stand yet. A desk that cannot write starts all the same: its copy does not grow either. */
 export function noteMadeFor(db: Db, service: ServiceIdentity, log: Log): void {
@@ -61,7 +62,11 @@ export function requireMadeFor(
   const noted = notedIn(db);
   const madeFor = madeForOf(service);
   if (noted === undefined || isSame(noted, madeFor)) return;
+  const isMoved = (service?.formerAddresses ?? []).some((address) =>
+    isSame(noted, madeForOf(service && { ...service, address })),
+  );
+  if (isMoved) return;
   throw new StartProblem(
-    `Nothing was made here: the copy of the site ${site} is of ${wordsOf(noted)}, and the managed settings are for ${wordsOf(madeFor)}. The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
+    `Nothing was made here: the copy of the site ${site} is of ${madeForWords(noted)}, and the managed settings are for ${madeForWords(madeFor)}. The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
   );
 }

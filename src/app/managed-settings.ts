@@ -109,15 +109,19 @@ const relaxationRuleOfEach = {
   reprint: relaxationRule.default(USUAL_RELAXATION),
 };
 
+const serviceAddress = z
+  .string()
+  .refine(
+    isSafeServiceAddress,
+    'must be an https address without query (plain http is for this very machine only)',
+  );
+
 const settingsFile = z.strictObject({
   service: z
     .strictObject({
-      address: z
-        .string()
-        .refine(
-          isSafeServiceAddress,
-          'must be an https address without query (plain http is for this very machine only)',
-        ),
+      address: serviceAddress,
+      /** Where the very same service was before: the desk goes on with what it has, and sends what waits to `address`. */
+      formerAddresses: z.array(serviceAddress).max(20).default([]),
       tokenFromEnvironment: environmentVariable,
       brand: z.string().trim().min(1).max(80).optional(),
     })
@@ -250,8 +254,9 @@ function standInsOf({ printers, officePrinters }: z.output<typeof settingsFile>,
 }
 
 export interface LiveService {
-  /** Without a trailing slash. */
+  /** Without a trailing slash, as those before. */
   readonly address: string;
+  readonly formerAddresses: readonly string[];
   readonly token: string;
   readonly brand: string | null;
 }
@@ -270,7 +275,7 @@ export interface ManagedSettings extends Omit<
   readonly ticket: TicketRules | null;
   /** Null: this desk works alone, unless it is started with `--site`. `address` null: every address of this machine. */
   readonly site: SiteListener | null;
-  /** Null: nothing is copied. */
+  /** Null: nothing is copied. Read in training as well, where nothing is: see `compose.ts`. */
   readonly copy: CopySettings | null;
   /** Null: the desk takes no events. */
   readonly webhook: WebhookSettings | null;
@@ -337,8 +342,15 @@ export async function readManagedSettings(
   };
 }
 
+const withoutEnd = (address: string): string => address.replace(/\/+$/, '');
+
 function liveService(
-  service: { address: string; tokenFromEnvironment: string; brand?: string | undefined },
+  service: {
+    address: string;
+    formerAddresses: string[];
+    tokenFromEnvironment: string;
+    brand?: string | undefined;
+  },
   { file, readSecret }: { file: string | null; readSecret: ReadSecret },
 ): LiveService {
   const token = readSecret(service.tokenFromEnvironment)?.trim();
@@ -347,7 +359,12 @@ function liveService(
       `${file}: service.tokenFromEnvironment names ${service.tokenFromEnvironment}, which is not set.`,
     );
   }
-  return { address: service.address.replace(/\/+$/, ''), token, brand: service.brand ?? null };
+  return {
+    address: withoutEnd(service.address),
+    formerAddresses: service.formerAddresses.map(withoutEnd),
+    token,
+    brand: service.brand ?? null,
+  };
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly desk: SiteAddress | null;
   /** Whether this machine takes the place of another site desk, from the copy. */
   readonly takeOver: boolean;
+  /** Whether a desk without anything may be begun beside those of other services in the data folder. */
+  readonly newDesk: boolean;
   readonly help: boolean;
 }
 
@@ -43,11 +45,13 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
   --desk=ADDRESS            This desk joins the site desk at this address, as in --desk=192.0.2.10.
   --take-over               Become the site desk in place of another machine, from the copy that site.copy of the
                             managed settings names. Needs the recovery key and an empty data folder.
+  --new-desk                Begin an empty desk, where the managed settings name another service than that of the desk
+                            which is in the data folder. That one stays there.
   --help                    Show this text.
 `;
 
 const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk'] as const;
-const WITHOUT_VALUE = ['no-open', 'site', 'take-over', 'help'] as const;
+const WITHOUT_VALUE = ['no-open', 'site', 'take-over', 'new-desk', 'help'] as const;
 type OptionWithValue = (typeof WITH_VALUE)[number];
 
 /**
@@ -95,6 +99,7 @@ export function parseStartOptions(
     site: flags.has('site'),
     desk,
     takeOver: flags.has('take-over'),
+    newDesk: flags.has('new-desk'),
     help: flags.has('help'),
   };
 }

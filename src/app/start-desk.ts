@@ -10,6 +10,7 @@ import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
+import { requireOwnDesk } from './other-desks.ts';
 import type { SiteCertificate } from './site-certificate.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
@@ -90,9 +91,9 @@ export async function startDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
-  how: { readonly isTakeOver?: boolean } = {},
+  how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
 ): Promise<RunningDesk> {
-  const begun = await beginDesk(dataFolder, settings, host);
+  const begun = await beginDesk(dataFolder, settings, host, how);
   try {
     return await begun.open(how);
   } catch (error) {
@@ -105,6 +106,7 @@ export async function startDesk(
  * Locks the data folder and opens the log. Nothing of the engine is loaded for it: that takes most of a start, and a browser can
  * fetch and run the screens' script meanwhile.
  *
+ * @param how `mayBeginEmpty`: also where the folder holds desks of other services only
  * @throws StartProblem when the folder cannot be used
  * @throws DataFolderInUse as {@link startDesk} does
  */
@@ -112,6 +114,7 @@ export async function beginDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
+  how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
 ): Promise<BegunDesk> {
   const folder = await openDataFolder(dataFolder);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
@@ -128,7 +131,22 @@ export async function beginDesk(
     folder.release();
   };
   const mode = modeOf(settings);
+  if (mode === 'training' && settings.copy) {
+    host.warn('In training nothing is copied: site.copy of the managed settings is for the live desk.');
+  }
   const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
+  try {
+    await requireOwnDesk({
+      folder: folder.path,
+      settings,
+      databaseKey: () => secrets.databaseKey(),
+      // What is taken over is not empty.
+      mayBeginEmpty: how.mayBeginEmpty === true || how.isTakeOver === true,
+    });
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
   const hostKey = async (purpose: string): Promise<Uint8Array> =>
     derivedKey(await secrets.databaseKey(), purpose);
   const open = async (isTakeOver: boolean): Promise<RunningDesk> => {

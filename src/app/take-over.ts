@@ -34,6 +34,12 @@ export async function takeOver(options: {
   const { settings, log } = options;
   const { copy } = settings;
   if (!copy) throw new StartProblem('--take-over needs site.copy in the managed settings.');
+  // Before the other machine is replaced: it would be by mistake.
+  if (!settings.service) {
+    throw new StartProblem(
+      '--take-over needs service in the managed settings: without it the desk is in training, where nothing is copied.',
+    );
+  }
   const file = storeFile(options.dataFolder, settings.service);
   if (existsSync(file)) {
     throw new StartProblem(
@@ -75,8 +81,8 @@ export async function takeOver(options: {
         });
         // So that the further desks know this machine. A site that has never let any in has none.
         const certificate = readSetting(db, 'siteCertificate');
-        const mode = settings.service ? 'live' : 'training';
-        if (certificate) keepSiteCertificate(options.dataFolder, { databaseKey: key, mode }, certificate);
+        if (certificate)
+          keepSiteCertificate(options.dataFolder, { databaseKey: key, mode: 'live' }, certificate);
       },
     });
     return takenOverWords(taken, settings.timeZone);

@@ -47,6 +47,7 @@ export const sessionOperations = {
             'taken-over',
             'not-copied',
             'recovery-key-unseen',
+            'waiting-elsewhere',
             'clock-differs',
             'clock-doubted',
             'disk-stuck',

@@ -1,5 +1,5 @@
 // The parts of an engine. `assemble-engine.ts` makes them, and the operations use them.
-import type { Copier } from './copy/copier.ts';
+import type { Copier } from './copy/copier-interface.ts';
 import type { FleetSite } from './ports/copy.ts';
 import type {
   NETWORK_MODES,
@@ -62,6 +62,16 @@ export interface Site {
   };
   /** How the site's scanners type; null: learned at the desk, or as most scanners do. */
   readonly scanner: ScannerRules | null;
+  /** What was found beside the desk's own data when it started; left out: nothing. */
+  readonly notices?: readonly SiteNotice[];
+}
+
+/** Changes wait in the database of another service in the same data folder, and this desk does not send them. */
+export interface SiteNotice {
+  readonly id: string;
+  readonly kind: 'waiting-elsewhere';
+  /** In words for a person: how many, where, and how they are sent. */
+  readonly detail: string;
 }
 
 /** A label that a training printer has received, with a picture drawn from the received bytes. */

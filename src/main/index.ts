@@ -86,7 +86,12 @@ async function run(): Promise<void> {
   };
   const { answering, opened, open, site, log, isTraining } = options.desk
     ? await joinSiteDesk(dataFolder, { address: options.desk, build: buildOf(screens), ...ends })
-    : await beginOwnDesk(dataFolder, { settings, isTakeOver: options.takeOver, ends });
+    : await beginOwnDesk(dataFolder, {
+        settings,
+        isTakeOver: options.takeOver,
+        mayBeginEmpty: options.newDesk,
+        ends,
+      });
   const mayLookInside = !app.isPackaged && isTraining;
   const windows = createWindows({
     devTools: mayLookInside,
@@ -136,6 +141,7 @@ async function beginOwnDesk(
   how: {
     readonly settings: ManagedSettings;
     readonly isTakeOver: boolean;
+    readonly mayBeginEmpty: boolean;
     readonly ends: Pick<DeskHost, 'warn' | 'giveUp'>;
   },
 ): Promise<Shown> {
@@ -148,7 +154,7 @@ async function beginOwnDesk(
     // Elsewhere CUPS is given the documents themselves.
     ...(process.platform === 'win32' ? { spooler: createSpooler() } : {}),
   };
-  const begun = await beginDesk(dataFolder, how.settings, host);
+  const begun = await beginDesk(dataFolder, how.settings, host, how);
   const engine = createEngineToCome();
   let opening: Promise<RunningDesk> | null = null;
   let isOver = false;

@@ -76,7 +76,10 @@ async function run(): Promise<void> {
   };
   let begun: BegunDesk;
   try {
-    begun = await beginDesk(dataFolderOf(options, process.env), settings, host);
+    begun = await beginDesk(dataFolderOf(options, process.env), settings, host, {
+      isTakeOver: options.takeOver,
+      mayBeginEmpty: options.newDesk,
+    });
   } catch (error) {
     // A window of a desk that runs already would be taken for the take-over.
     if (!(error instanceof DataFolderInUse) || options.takeOver) throw error;

@@ -744,8 +744,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a desk that was replaced goes on sending to the service',
     file: 'core/copy/copier.ts',
-    text: `maySend: () => own.fenced === null && (certain || refused !== null),`,
-    instead: `maySend: () => certain || refused !== null,`,
+    text: `return own.fenced === null && (certain || refused !== null);`,
+    instead: `return certain || refused !== null;`,
     noticedBy: 'integration/operations/copy.test.ts',
   },
   {

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/core/ports/machine.ts';
 export interface TestClock extends Clock {
   /** Sets the wall clock without letting time pass, as when a person corrects the machine's clock. No timer runs. */
   setNow(nowMs: number): void;
+  /** The machine sleeps: time passes, and timers stand still. */
+  sleep(durationMs: number): void;
   /** Lets time pass: runs the timers that become due, in order, and waits for the work that each one starts. */
   advance(durationMs: number): Promise<void>;
   /** Waits for work in progress, until nothing more is due at the present time. */
@@ -11,7 +13,7 @@ export interface TestClock extends Clock {
 }
 
 interface Timer {
-  readonly atMs: number;
+  atMs: number;
   readonly callback: () => void;
 }
 
@@ -53,6 +55,11 @@ export function createTestClock(startMs: number): TestClock {
     },
     setNow(next) {
       nowMs = next;
+    },
+    sleep(durationMs) {
+      nowMs += durationMs;
+      monotonicMs += durationMs;
+      for (const timer of timers) timer.atMs += durationMs;
     },
     async advance(durationMs) {
       const untilMs = monotonicMs + durationMs;

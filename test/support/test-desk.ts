@@ -95,6 +95,8 @@ export interface TestDesk {
   readonly wakes: () => number;
   /** The records of the service. The desk reads them only after `setLine` has brought the connection up. */
   readonly service: TestService;
+  /** The machine sleeps: time passes, and timers stand still. */
+  sleep(durationMs: number): void;
   /** Sets the wall clock without letting time pass. */
   setNow(nowMs: number): void;
   /** Lets time pass and runs the timers that become due. */
@@ -313,6 +315,7 @@ export function openTestDesk(
     printed,
     wakes: () => wakes,
     service,
+    sleep: (durationMs) => clock.sleep(durationMs),
     setNow: (next) => clock.setNow(next),
     advance: (durationMs) => clock.advance(durationMs),
     async setLine({ up, reading }) {

@@ -2,8 +2,7 @@
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
 import { faultInLog } from '../../domain/fault-in-log.ts';
-import type { CopyAgreed, CopyBatch, CopyDatabase, CopyHolder, CopyRefusal } from '../ports/copy.ts';
-import type { Clock, Log, Random } from '../ports/machine.ts';
+import type { CopyAgreed, CopyBatch, CopyHolder, CopyRefusal, CopyStart } from '../ports/copy.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
@@ -24,6 +23,8 @@ import {
 } from '../store/copy/recording.ts';
 import type { RecordedChange } from '../store/copy/recording.ts';
 import type { Store } from '../store/open.ts';
+import type { Copier, CopierOptions, CopyLook } from './copier-interface.ts';
+import { watchSleep } from './sleep-watch.ts';
 import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
 
 /** A batch is sealed on the desk's own thread, so it must take a few milliseconds only. */
@@ -43,54 +44,6 @@ const LONGEST_PAUSE_MS = 30_000;
  * not answer, for so long at most.
  */
 const START_PATIENCE_MS = 20_000;
-
-export interface CopierOptions {
-  readonly store: Store;
-  readonly database: CopyDatabase;
-  /** One whose timers never throw. */
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly site: string;
-  /** This machine's name, for people at another one. */
-  readonly machine: string;
-  readonly timeZone: string;
-  /** The counts for the fleet page. */
-  readonly status: () => Readonly<Record<string, unknown>>;
-  /** What {@link Copier.look} says has changed. */
-  readonly onChange: () => void;
-  /** {@link Copier.maySend} has become true. */
-  readonly onMaySend: () => void;
-}
-
-/** How the copy stands. Times are milliseconds since the epoch by this machine's clock. */
-export interface CopyLook {
-  /**
-   * `starting`: the database has not answered yet; `copying`: changes are on their way; `copied`: it has everything;
-   * `unreachable`: it does not answer; `refused`: it does not accept this desk; `fenced`: another machine is the site desk.
-   */
-  readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'fenced';
-  /** Why, where a person can do something about it. */
-  readonly problem: string | null;
-  /** Since when the database has not answered; null while it does. */
-  readonly unreachableSinceMs: number | null;
-  /** Everything until this time is in the copy; null: not known yet. */
-  readonly copiedUntilMs: number | null;
-  readonly waiting: number;
-  /** An earlier version prepared the database, and whoever looks after it has not brought it up to date. */
-  readonly isDatabaseOld: boolean;
-  readonly state: CopyState;
-}
-
-export interface Copier {
-  start(): void;
-  look(): CopyLook;
-  /** Whether anything may be sent or printed: false until it is certain, or likely, that this is still the site desk. */
-  maySend(): boolean;
-  /** Somebody has seen the recovery key. Call it inside a transaction. */
-  keyWasShown(atMs: number): void;
-  close(): Promise<void>;
-}
 
 /**
  * What this desk knows of its copy. A site's name that no database has ever accepted from it was a mistake in the settings, so
@@ -134,6 +87,7 @@ export function createCopier(options: CopierOptions): Copier {
   const sealer = createSealer(own.site, own.key);
   const isOtherSite = own.site !== options.site;
 
+  let start: CopyStart = { id: random.uuid(), number: 0 };
   let agreed = false;
   let isDatabaseOld = false;
   let certain = false;
@@ -156,6 +110,7 @@ export function createCopier(options: CopierOptions): Copier {
   let gatherUntil = Infinity;
   let lastStage: CopyLook['stage'] | null = null;
   let stopListening: () => void = () => {};
+  const sleep = watchSleep(clock);
 
   const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
   const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
@@ -182,6 +137,21 @@ export function createCopier(options: CopierOptions): Copier {
     options.onMaySend();
   }
 
+  /** Another machine may have become the site desk while this one slept: the database is to be asked as at a start. True then. */
+  function step(): boolean {
+    if (!sleep.sleptUntilNow() || isOver()) return false;
+    certain = false;
+    agreed = false;
+    // The other end of a connection from before has forgotten it, and nothing says so here.
+    void database.close().catch(() => {});
+    cancelPatience();
+    cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
+    // Timers stood still as well.
+    cancelTimer();
+    timerAt = Infinity;
+    return true;
+  }
+
   function fence({ kind: _, ...by }: CopyRefusal): void {
     own = { ...own, fenced: by };
     try {
@@ -195,6 +165,9 @@ export function createCopier(options: CopierOptions): Copier {
     options.onChange();
   }
 
+  /** Nobody can have taken over in an epoch that is over: the database was restored from a backup of before this desk did. */
+  const isOfBefore = ({ epoch }: CopyRefusal): boolean => epoch < own.epoch;
+
   /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
   function joinAt(at: CopyAgreed): void {
     // The answer to the last batch was lost: the copy has what this database still holds as waiting.
@@ -203,8 +176,7 @@ export function createCopier(options: CopierOptions): Copier {
     const chain = between.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
     const last = between.at(-1)?.number ?? own.number;
     if (last === at.number && chain === at.chain) {
-      own = { ...own, number: at.number, chain };
-      acknowledge(db, own);
+      own = acknowledge(db, { ...own, number: at.number, chain });
       return;
     }
     log.warn('the copy does not go on where this database does; everything is copied anew', {
@@ -219,13 +191,21 @@ export function createCopier(options: CopierOptions): Copier {
     const answer = await database.agree(holder(), {
       holderName: options.machine,
       keyCheck: keyCheckOf(own.key),
+      start,
     });
     if (closed) return;
+    if (answer.kind === 'fenced' && isOfBefore(answer)) {
+      throw new CopyDatabaseFailure(
+        'refused',
+        'it was restored from a backup of before this machine became the site desk, and needs npm run copy once',
+      );
+    }
     if (answer.kind === 'fenced') return fence(answer);
     if (answer.kind === 'held') {
       refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
       return;
     }
+    start = { ...start, number: answer.start ?? 0 };
     own = { ...own, epoch: answer.epoch };
     isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
@@ -260,6 +240,7 @@ export function createCopier(options: CopierOptions): Copier {
       afterChain: own.chain,
       number,
       chain,
+      start: start.id,
       allAnew: anew
         ? { from: anew.number, until: (JSON.parse(anew.row ?? '{}') as { until: number }).until }
         : null,
@@ -278,25 +259,26 @@ export function createCopier(options: CopierOptions): Copier {
     const { batch, next } = batchOf(changes);
     const answer = await database.write(holder(), batch);
     if (closed) return false;
-    if (answer.kind === 'fenced') {
+    if (answer.kind === 'fenced' && !isOfBefore(answer)) {
       fence(answer);
       return false;
     }
-    if (answer.kind === 'out-of-step') {
+    if (answer.kind !== 'copied') {
       agreed = false;
       return true;
     }
     isDatabaseOld = isOld(answer.schema);
     // The recovery key may have been shown while the database was waited for.
     own = { ...next, keyShownAtMs: own.keyShownAtMs };
-    if (changes.length > 0) acknowledge(db, own);
+    if (changes.length > 0) own = acknowledge(db, own);
     nextSignAt = clock.monotonicMs() + SIGN_MS / 2;
     return changes.length >= ROWS_AT_ONCE;
   }
 
   async function work(): Promise<void> {
     try {
-      for (let more = true; more && !isOver();) {
+      for (let more = true; (more || !agreed) && !isOver();) {
+        step();
         if (!agreed) await agree();
         more = agreed && !isOver() ? await sendBatch() : false;
       }
@@ -317,8 +299,9 @@ export function createCopier(options: CopierOptions): Copier {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
     if (closed) return;
+    const hasSlept = step();
     tell();
-    if (!isOver() && unreachableSinceMs === null) wakeIn(SIGN_MS);
+    if (!isOver() && (hasSlept || unreachableSinceMs === null)) wakeIn(hasSlept ? 0 : SIGN_MS);
   }
 
   /** The earlier of two wakings counts. */
@@ -363,6 +346,7 @@ export function createCopier(options: CopierOptions): Copier {
         if (!underWay && unreachableSinceMs === null) gather();
       });
       cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
+      step();
       wake();
     },
     look() {
@@ -377,7 +361,10 @@ export function createCopier(options: CopierOptions): Copier {
         state: own,
       };
     },
-    maySend: () => own.fenced === null && (certain || refused !== null),
+    maySend() {
+      if (step()) wake();
+      return own.fenced === null && (certain || refused !== null);
+    },
     keyWasShown(atMs) {
       own = { ...own, keyShownAtMs: atMs };
       writeCopyState(db, own);

@@ -59,6 +59,13 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   if (taken.kind === 'fenced') {
     throw new TakeOverRefused(`Another machine (${taken.by}) has just taken over the site ${site}.`);
   }
+  // A desk at work may have made its full copy whole since it was looked at, in a newer version; from now on it cannot.
+  const { storeVersion } = await database.look(site);
+  if (!canRebuild(storeVersion)) {
+    throw new TakeOverRefused(
+      `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
+    );
+  }
   const takenOver: TakenOver = {
     atMs: clock.nowMs(),
     from: taken.from,
@@ -69,7 +76,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const rows = await rebuildStore({
     file: options.file,
     key: options.key,
-    storeVersion: found.storeVersion,
+    storeVersion,
     rows: rowsOf(database, { site, epoch: taken.epoch, holder }, createSealer(site, siteKey)),
     nowMs: clock.nowMs(),
     state: {

@@ -3,7 +3,7 @@ import type { copyOperations } from '../../contract/copy.ts';
 import { AppException, conflict } from '../../domain/app-error.ts';
 import { refusedTo, seesEverybody } from '../../domain/permissions.ts';
 import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
-import type { CopyLook } from '../copy/copier.ts';
+import type { CopyLook } from '../copy/copier-interface.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
 import { listDesks } from '../store/desk/desks.ts';

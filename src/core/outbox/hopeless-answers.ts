@@ -9,9 +9,9 @@ import type { Verdict } from './verdict.ts';
 export interface HopelessAnswers {
   /**
    * After some hopeless answers in a row a person has to decide, because asking again does not help. Hopeless is an
-   * answer that cannot be understood, a refusal that is not the service's own while the service answers everything
-   * else, the service's own refusal to be asked what became of the change, and a server error that has lasted for some time, longer where
-   * the service carries out no other change either: it may only be read while it is worked on, and each change fails.
+   * answer that cannot be understood, the service's own refusal to be asked what became of the change, and a server error, or a refusal
+   * that is not the service's own, that has lasted for some time, longer where the service carries out no other change either: it may
+   * only be read while it is worked on, and each change fails.
    *
    * @param row as it was before the attempt
    * @returns the verdict itself, or in its place that a person is needed
@@ -25,10 +25,10 @@ export interface HopelessAnswers {
 }
 
 /**
- * `nonsense`: it cannot be understood. `foreign`: it is not the service's own. `refused`: a look that the service refuses. `failing`: a
- * server error.
+ * `nonsense`: it cannot be understood. `refused`: a look that the service refuses. `failing`: a server error, or an answer that is not
+ * the service's own: a page of maintenance comes with any status.
  */
-type HopelessKind = 'nonsense' | 'foreign' | 'refused' | 'failing';
+type HopelessKind = 'nonsense' | 'refused' | 'failing';
 
 /** What leaves a change in doubt with one of these was no answer to the change itself: that would have been its end. */
 const REFUSALS: ReadonlySet<AppError['kind']> = new Set(['rejected', 'conflict', 'not-found']);
@@ -54,8 +54,7 @@ interface Count {
 function hopelessKind(error: AppError): HopelessKind | null {
   if (error.kind === 'bug') return 'nonsense';
   if (REFUSALS.has(error.kind)) return 'refused';
-  if (error.kind !== 'busy' || error.reason === 'rate-limited') return null;
-  return error.reason === 'gateway' ? 'foreign' : 'failing';
+  return error.kind === 'busy' && error.reason !== 'rate-limited' ? 'failing' : null;
 }
 
 /** What the attempt was answered, where that may be hopeless; null where it ended, goes on, or was refused and is asked for otherwise. */
@@ -139,7 +138,7 @@ export function countHopelessAnswers(
       const isLook = row.state === 'unknown';
       // Only answers in a row count, because a bad connection garbles one now and then.
       const same = before?.why === why ? before : begin(why, nowMs);
-      const answeredWellAtMs = why === 'foreign' || why === 'failing' ? gateway.answeredWellAtMs() : null;
+      const answeredWellAtMs = why === 'failing' ? gateway.answeredWellAtMs() : null;
       const count: Count = {
         why,
         all: oneMore(same.all, { nowMs, isLook, wellAtMs: answeredWellAtMs }),

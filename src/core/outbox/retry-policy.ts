@@ -21,10 +21,10 @@ const HOLD_MARGIN_MS = 60_000;
 export const holdBlocksForMs = (lateWriteMs: number): number => HOLD_MS + HOLD_MARGIN_MS + lateWriteMs;
 /** A service may show what it has taken only some seconds later: what it does not show yet is looked for once more after this. */
 export const SHOWN_WITHIN_MS = 30_000;
-/** After so many answers in a row that cannot be understood, or are not the service's own, a person has to decide. */
+/** After so many answers in a row that cannot be understood a person has to decide. */
 export const HOPELESS_LIMIT = 5;
 /**
- * For how long a change meets server errors before a person has to decide. A service that is worked on can only be read for some time,
+ * For how long a change meets server errors, or pages of something on the way, before a person has to decide. A service that is worked on can only be read for some time,
  * and nobody can do anything about that: it is waited for longer. Where it carries out other changes meanwhile, it is this one.
  */
 export const SERVER_ERRORS_WAITED_OUT_MS = { whileItReads: 60 * 60_000, whileItChanges: 10 * 60_000 };

@@ -17,12 +17,22 @@ export interface CopyRefusal {
   readonly copiedNumber: number;
 }
 
+/** One start of a desk: of two machines with the same data folder the one that was started last is the site desk. */
+export interface CopyStart {
+  /** A UUID. */
+  readonly id: string;
+  /** As the database has given it; 0: not yet. */
+  readonly number: number;
+}
+
 /** How far the copy is, for the desk that holds the site. */
 export interface CopyAgreed {
   readonly kind: 'agreed';
   readonly epoch: number;
   readonly number: number;
   readonly chain: string;
+  /** The number of this start of the desk. Missing before version 3. */
+  readonly start?: number;
   /** Everything until then is in the copy that is whole; null: none is. Missing, as `schema`, where that is version 1. */
   readonly copiedUntilMs?: number | null;
   /** The version of the database's schema; it may be brought up to date while desks work. */
@@ -36,6 +46,8 @@ export interface CopyBatch {
   readonly afterChain: string;
   readonly number: number;
   readonly chain: string;
+  /** See {@link CopyStart.id}; left out by earlier versions. */
+  readonly start?: string;
   /** A full copy begins with this batch: its first and last number. */
   readonly allAnew: { readonly from: number; readonly until: number } | null;
   readonly storeVersion: number;
@@ -102,7 +114,12 @@ export interface CopyDatabase {
   /** `held`: another desk holds the site, and this one never did. */
   agree(
     desk: CopyHolder,
-    about: { readonly holderName: string; readonly keyCheck: string },
+    about: {
+      readonly holderName: string;
+      readonly keyCheck: string;
+      /** Left out by earlier versions. */
+      readonly start?: CopyStart;
+    },
   ): Promise<CopyAgreed | { readonly kind: 'held'; readonly by: string } | CopyRefusal>;
   /** `out-of-step`: the copy is not where the batch begins. */
   write(

@@ -5,6 +5,7 @@ import { copiedTables, insertOf } from './copy/copied-tables.ts';
 import type { CopiedTable } from './copy/copied-tables.ts';
 import { writeCopyState } from './copy/copy-state.ts';
 import type { CopyState } from './copy/copy-state.ts';
+import { newestEntry } from './copy/recording.ts';
 import { COMPANIONS } from './db/backup.ts';
 import { connect } from './db/connect.ts';
 import { all, run, transaction } from './db/database.ts';
@@ -79,8 +80,9 @@ export async function rebuildStore(options: RebuildOptions): Promise<number> {
         nowMs: options.nowMs,
         why: 'the machine that was the site desk before may have printed it',
       });
+      const activityCopied = newestEntry(db);
       options.finish(db);
-      writeCopyState(db, options.state);
+      writeCopyState(db, { ...options.state, activityCopied });
     });
     isWhole = true;
   } finally {

@@ -80,6 +80,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         words:
           'Open Service, show it there, and keep it on paper away from this machine. Without it no other machine can take its place.',
       };
+    case 'waiting-elsewhere':
+      return {
+        title: 'Changes that were saved for another service still wait on this machine',
+        words: 'This desk does not send them. Go on working, and tell whoever looks after this machine.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

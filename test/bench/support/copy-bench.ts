@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Output } from '../../../src/contract/index.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
@@ -50,23 +51,36 @@ export async function copyCost(script: string, base: string): Promise<BenchResul
     return null;
   }
   const postgres = await startPostgres();
+  // A desk in training is not copied.
+  const sandbox = await startSandbox({ dataFile: ':memory:', token: 'token-of-the-bench', seed: 'demo' });
   const desks: DeskProcess[] = [];
   try {
     await postgres.addSite('leeds', 'leeds_desk');
-    const settings = join(base, 'copied.json');
-    await writeFile(
-      settings,
-      JSON.stringify({ site: { copy: { site: 'leeds', connectionFromEnvironment: 'BENCH_COPY' } } }),
-    );
-    const env = { ...process.env, BENCH_COPY: postgres.connectionString('leeds_desk') };
-    const open = async (more: readonly string[]): Promise<Ask> => {
+    const env = {
+      ...process.env,
+      BENCH_COPY: postgres.connectionString('leeds_desk'),
+      BENCH_TOKEN: 'token-of-the-bench',
+      BENCH_PASSPHRASE: 'a long enough passphrase',
+    };
+    const open = async (name: string, more: object): Promise<Ask> => {
+      const settings = {
+        service: { address: sandbox.baseUrl, tokenFromEnvironment: 'BENCH_TOKEN' },
+        passphraseFromEnvironment: 'BENCH_PASSPHRASE',
+        people: { signIn: 'initials' },
+        ...more,
+      };
+      const file = join(base, `${name}.json`);
+      await writeFile(file, JSON.stringify(settings));
       const folder = await mkdtemp(join(base, 'copy-'));
-      const desk = startNode([script, '--no-open', `--data-dir=${folder}`, ...more], env);
+      const args = [script, '--host=web', '--no-open', `--data-dir=${folder}`, `--config=${file}`];
+      const desk = startNode(args, env);
       desks.push(desk);
       return (await windowOf(desk)).ask;
     };
-    const copied = await open([`--config=${settings}`]);
-    const alone = await open([]);
+    const copied = await open('copied', {
+      site: { copy: { site: 'leeds', connectionFromEnvironment: 'BENCH_COPY' } },
+    });
+    const alone = await open('alone', {});
     const [moveCopied, moveAlone] = [await mover(copied), await mover(alone)];
     const taken = await inTurn(
       ROUNDS,
@@ -99,6 +113,7 @@ export async function copyCost(script: string, base: string): Promise<BenchResul
       desk.child.kill('SIGTERM');
       await desk.ended;
     }
+    await sandbox.close();
     await postgres.remove();
   }
 }

@@ -60,6 +60,28 @@ test('the details show the age of the board and of everything else, and that the
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
 
+test('what was measured is as it is now when the details are opened, and while they are looked at', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await expect(connection(page)).toBeEmpty();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/call') && request.postData()?.includes('"connection.get"')) asked += 1;
+  });
+  let before = -1;
+  // Until the first reading is over, which is told.
+  await expect(async () => {
+    before = asked;
+    await page.waitForTimeout(6_000);
+    expect(asked).toBe(before);
+  }).toPass();
+  await page.getByRole('button', { name: /^as of \d\d:\d\d/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Connection:');
+  await expect.poll(() => asked - before, { timeout: 2_000 }).toBe(1);
+  await expect.poll(() => asked - before, { timeout: 12_000 }).toBe(3);
+});
+
 test('while the connection is down, the badge says so on every screen, and how much waits', async ({
   page,
 }) => {

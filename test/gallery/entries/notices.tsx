@@ -61,6 +61,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'store-damaged',
       'The file /home/reception/.local/share/drawdesk/desk-live-3f2a.db cannot be read through any more (Tree 12 page 4711: btreeInitPage() returns error code 11). When Drawdesk is started again, it sets that file aside and goes on with the newest whole copy.',
     ),
+    'waiting elsewhere': notice(
+      'waiting-elsewhere',
+      '3 changes wait in desk-live-3f2a.db, the desk of https://old.example.org. They are sent when Drawdesk is started with that service in its managed settings; if it is this one, which has moved, its former address belongs in service.formerAddresses there.',
+    ),
     'clock differs': notice(
       'clock-differs',
       'The service’s clock shows 20-Nov-2026 10:05; this computer’s shows 20-Nov-2026 09:05, 1 hour behind.',

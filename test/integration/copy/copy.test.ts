@@ -1,6 +1,6 @@
 // The copy in a real PostgreSQL database: everything of the desk's own gets there, in order and sealed, whatever is down meanwhile;
 // and another machine can be made from it.
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectPostgres, createPostgresCopy } from '../../../src/adapters/postgres-copy.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
@@ -127,6 +127,77 @@ describe.skipIf(postgresMissing !== null)(
       expect(contentOf(made.db)['outbox']?.map((row) => (row as { id: string }).id)).toEqual(
         content['outbox']?.map((row) => (row as { id: string }).id),
       );
+    });
+
+    test('that was restored from before a take-over is the site desk’s again, and never that of the machine before it', async () => {
+      const before = desks.newFolder();
+      const old = desks.openDesk(before);
+      savePatient(old.db, 'yesterday');
+      await copied(old);
+      const { key } = old.copier.look().state;
+      await desks.stop(old);
+      const admin = await desks.postgres.admin();
+      for (const [table, column] of [
+        ['site', 'id'],
+        ['record', 'site_id'],
+      ])
+        await admin.query(
+          `CREATE TABLE backup_${table} AS SELECT * FROM drawdesk.${table} WHERE ${column} = '${desks.site}'`,
+        );
+      const other = desks.newFolder();
+      await desks.takeOver(other, key);
+      const made = desks.openDesk(other, { machine: 'desk-2' });
+      savePatient(made.db, 'today');
+      await copied(made);
+      // The database is down meanwhile, as for a restore.
+      await desks.stop(made);
+      await admin.query('DELETE FROM drawdesk.record WHERE site_id = $1', [desks.site]);
+      await admin.query('DELETE FROM drawdesk.take_over WHERE site_id = $1', [desks.site]);
+      await admin.query('DELETE FROM drawdesk.site WHERE id = $1', [desks.site]);
+      for (const table of ['site', 'record'])
+        await admin.query(`INSERT INTO drawdesk.${table} SELECT * FROM backup_${table}`);
+      await admin.close();
+
+      const goesOn = desks.openDesk(other, { machine: 'desk-2' });
+      await copied(goesOn);
+      savePatient(goesOn.db, 'since');
+      await copied(goesOn);
+      const returned = desks.openDesk(before);
+      await expect.poll(() => returned.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
+      expect(returned.copier.look().state.fenced).toMatchObject({ epoch: 2, by: 'desk-2' });
+      const third = desks.newFolder();
+      await desks.takeOver(third, key);
+      const last = desks.openDesk(third, { machine: 'desk-3', start: false });
+      expect(contentOf(last.db)['outbox']).toMatchObject(
+        ['yesterday', 'today', 'since'].map((id) => ({ id: `${id}.1` })),
+      );
+    });
+
+    test('is of the machine that was started last, where two have the same data folder', async () => {
+      const folder = desks.newFolder();
+      const before = desks.openDesk(folder);
+      savePatient(before.db, 'before');
+      await copied(before);
+      await desks.stop(before);
+      const disk = desks.newFolder();
+      cpSync(folder.folder, disk.folder, { recursive: true });
+      const first = desks.openDesk(folder);
+      savePatient(first.db, 'at-first');
+      await copied(first);
+      let second = desks.openDesk(disk, { machine: 'desk-1b' });
+      await copied(second);
+      await expect.poll(() => first.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
+      expect(first.copier.look().state.fenced).toMatchObject({ epoch: 1, by: 'desk-1b' });
+      expect(() => savePatient(first.db, 'refused')).toThrow(/another machine is the site desk/);
+      // That one goes on, also after a start, and after its connection broke.
+      await desks.stop(second);
+      second = desks.openDesk(disk, { machine: 'desk-1b' });
+      await copied(second);
+      await desks.postgres.kill();
+      savePatient(second.db, 'at-second');
+      await desks.postgres.start();
+      await copied(second);
+      expect(second.copier.look().state.fenced).toBeNull();
     });
 
     test('fences the desk that was replaced, at its next word to the database', async () => {

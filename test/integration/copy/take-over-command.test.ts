@@ -249,6 +249,33 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
     },
   );
 
+  test(
+    'a desk in training does not get the name of the site, so that the live one still can',
+    SLOW,
+    async () => {
+      expect(await prepare(copyOptions[0] ?? '', '--site=york', '--login=leeds_desk').ended).toMatchObject({
+        code: 0,
+      });
+      const inSettings = async (name: string, service: { address: string } | null) => {
+        const { args } = await machine(name, service);
+        const file = join(base, `${name}.json`);
+        await writeFile(file, (await readFile(file, 'utf8')).replace('leeds', 'york'));
+        return npmStart(args);
+      };
+      const training = await inSettings('york-training', null);
+      const atTraining = await windowOf(training);
+      expect(training.stderr()).toContain('In training nothing is copied');
+      expect(await atTraining.done('copy.get', {})).toMatchObject({ isConfigured: false });
+      const live = await inSettings('york-live', { address: sandbox.baseUrl });
+      const atLive = await windowOf(live);
+      await expect
+        .poll(() => atLive.done('copy.get', {}), { timeout: 300_000 })
+        .toMatchObject({ stage: 'copied', site: 'york' });
+      await killed(training);
+      await killed(live);
+    },
+  );
+
   test('the old machine says at its next start that it was replaced, and saves nothing', SLOW, async () => {
     const returned = await windowOf(npmStart(first.args));
     await expect
@@ -291,14 +318,28 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       await killed(present);
       const key = { DRAWDESK_RECOVERY_KEY: recoveryKey };
       const strangers = [
-        { name: 'training', service: null, names: 'training' },
-        { name: 'brand', service: { address: sandbox.baseUrl, brand: 'Other' }, names: 'Other' },
+        { name: 'training', service: null, says: /--take-over needs service in the managed settings/ },
+        {
+          name: 'brand',
+          service: { address: sandbox.baseUrl, brand: 'Other' },
+          says: /the copy of the site leeds is of .* \(brand Other\)/,
+        },
       ];
-      for (const { name, service, names } of strangers) {
+      const holder = async (): Promise<unknown> => {
+        const admin = await postgres.admin();
+        const rows = await admin.query("SELECT epoch FROM drawdesk.site WHERE id = 'leeds'");
+        await admin.close();
+        return rows;
+      };
+      const before = await holder();
+      for (const { name, service, says } of strangers) {
         const { args } = await machine(name, service);
-        const said = await refusalOf(npmStart([...args, '--take-over'], key));
-        expect(said).toContain('the copy of the site leeds is of');
-        expect(said).toContain(names);
+        const take = npmStart([...args, '--take-over'], key);
+        expect((await take.ended).code).toBe(1);
+        expect(take.stdout()).toBe('');
+        expect(take.stderr()).toMatch(says);
+        // By mistake the desk at work would have been replaced.
+        if (service === null) expect(await holder()).toEqual(before);
         // Not even a part of it, which would hold patients' data under a key that lies beside it in training.
         const left = (await readdir(join(base, name))).filter((file) => /\.db/.test(file));
         expect(left).toEqual([]);

@@ -1,11 +1,12 @@
 // What the screens are told of the copy, of a desk that was replaced, and of all sites.
 import { afterEach, expect, test } from 'vitest';
 import { createCopier } from '../../../src/core/copy/copier.ts';
-import type { CopyLook } from '../../../src/core/copy/copier.ts';
+import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
 import type { CopyDatabase, FleetSite } from '../../../src/core/ports/copy.ts';
 import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
+import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
 import { run, transaction } from '../../../src/core/store/db/database.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
@@ -156,6 +157,43 @@ test('nothing is sent to the service before it is known whether another machine 
   }
 });
 
+test('a desk that has slept sends nothing before it is known whether another machine took over meanwhile, or that nobody can tell', async () => {
+  let now: 'mine' | 'taken' | 'away' = 'mine';
+  const refusal = { kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
+  const answer = <Answer>(mine: Answer): Answer | typeof refusal => {
+    if (now === 'away') throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+    return now === 'taken' ? refusal : mine;
+  };
+  desk = copyTo(
+    scripted({
+      agree: async () => answer({ kind: 'agreed', epoch: 1, number: 0, chain: '' } as const),
+      write: async () => answer({ kind: 'copied' } as const),
+    }),
+  );
+  await desk.advance(60_000);
+  const maySend = () => desk.parts.copier?.maySend();
+  expect(maySend()).toBe(true);
+  desk.sleep(2 * 3_600_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(0);
+  expect(maySend()).toBe(true);
+
+  now = 'away';
+  desk.sleep(2 * 3_600_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(15_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(6_000);
+  expect(maySend()).toBe(true);
+
+  // Nobody asks, and its own timer finds it.
+  now = 'taken';
+  desk.sleep(2 * 3_600_000);
+  await desk.advance(60_000);
+  expect(maySend()).toBe(false);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'fenced', fenced: { by: 'desk-2' } });
+});
+
 test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
   desk = copyTo(scripted({ agree: async () => ({ kind: 'held', by: 'desk-9' }) }));
   await desk.advance(1_000);
@@ -240,7 +278,7 @@ test('a copy that was restored from a backup is as old as the database says, unt
     scripted({
       agree: async () => ({
         ...{ kind: 'agreed', epoch: 1, number: copyNumber, chain: '' },
-        ...{ copiedUntilMs: isRestored ? NINE_O_CLOCK_MS - 60_000 : null, schema: 2 },
+        ...{ copiedUntilMs: isRestored ? NINE_O_CLOCK_MS - 60_000 : null, schema: POSTGRES_SCHEMA },
       }),
       write: async (_holder, { afterNumber, allAnew }) => {
         if (allAnew && isRestored) return rest.promise;
@@ -267,12 +305,38 @@ test('a copy that was restored from a backup is as old as the database says, unt
   expect(kept).toMatchObject({ copiedUntilMs: NINE_O_CLOCK_MS - 60_000 });
 });
 
+test('a database restored from before this desk took over replaces it by nobody: it goes on, says why, and copies again once that is mended', async () => {
+  let isRestored = false;
+  const refusal = { kind: 'fenced', epoch: 1, by: 'desk-1', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
+  const agreed = { kind: 'agreed', epoch: 2, number: 0, chain: '', schema: POSTGRES_SCHEMA } as const;
+  desk = copyTo(
+    scripted({
+      agree: async () => (isRestored ? refusal : agreed),
+      write: async () => (isRestored ? refusal : { kind: 'copied', schema: POSTGRES_SCHEMA }),
+    }),
+  );
+  await desk.advance(1_000);
+  isRestored = true;
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(1_000);
+  await desk.done('staff.add', { initials: 'KC', name: 'Kay Cole' });
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    fenced: null,
+    stage: 'unreachable',
+    problem: expect.stringContaining('restored from a backup of before this machine became the site desk'),
+  });
+  expect(desk.parts.copier?.maySend()).toBe(true);
+  isRestored = false;
+  await desk.advance(60_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', waiting: 0 });
+});
+
 test('a database that was not brought up to date is said to be old, until it is', async () => {
   let schema: { schema?: number } = {};
   desk = copyTo(scripted({ write: async () => ({ kind: 'copied', ...schema }) }));
   await desk.advance(1_000);
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', isDatabaseOld: true });
-  schema = { schema: 2 };
+  schema = { schema: POSTGRES_SCHEMA };
   await desk.advance(60_000);
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', isDatabaseOld: false });
 });

@@ -238,6 +238,17 @@ describe('another desk on the same folder', () => {
     expect(await start(await brand('City'), env).line(RUNS_ALREADY_LINE)).toBeTruthy();
   });
 
+  test('does not begin with nothing beside what the folder has, unless it is told to', async () => {
+    const first = start(await brand('City'), env);
+    await first.line(READY_LINE);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    expect(await refusalOf(start(await brand('Park'), env))).toMatch(
+      /no desk in .* There is the desk of http:\S+ \(brand City\).*--new-desk/,
+    );
+    await start([...(await brand('Park')), '--new-desk'], env).line(READY_LINE);
+  });
+
   test('does not let in the windows of the one before, in which something of that may be half entered', async () => {
     const first = start(await brand('City'), env);
     const [, address = '', port, token = ''] = await first.line(READY_LINE);
@@ -246,7 +257,7 @@ describe('another desk on the same folder', () => {
     if (!kept) throw new Error('the link opened nothing');
     first.child.kill('SIGTERM');
     await first.ended;
-    const second = start(await brand('Park'), env);
+    const second = start([...(await brand('Park')), '--new-desk'], env);
     expect((await second.line(READY_LINE))[2]).toBe(port);
     expect(await window.resume(kept)).toBeNull();
   });

@@ -38,7 +38,12 @@ test('a live desk takes its token from the environment and keeps the address wit
   const settings = await read({
     service: { ...service, address: 'https://lab.example/v1/', brand: 'north' },
   });
-  expect(settings.service).toEqual({ address: 'https://lab.example/v1', token: 'secret', brand: 'north' });
+  expect(settings.service).toEqual({
+    address: 'https://lab.example/v1',
+    formerAddresses: [],
+    token: 'secret',
+    brand: 'north',
+  });
 });
 
 test('a label printer needs an id, a name and an address; the other values are those of a common printer', async () => {
@@ -189,6 +194,10 @@ describe('refused, naming the key', () => {
     [
       'service.address: must be an https address',
       { service: { ...service, address: 'https://a:b@lab.example' } },
+    ],
+    [
+      'service.formerAddresses.0: must be an https address',
+      { service: { ...service, formerAddresses: ['http://lab.example'] } },
     ],
     ['service.address', { service: { tokenFromEnvironment: 'DESK_TOKEN' } }],
     ['unknown key service.token', { service: { ...service, token: 'secret' } }],

@@ -13,6 +13,7 @@ test('without options: any host, the port of last time, the usual data folder, n
     site: false,
     desk: null,
     takeOver: false,
+    newDesk: false,
     help: false,
   });
 });
@@ -28,12 +29,14 @@ test('every option is understood, with "=" and without', () => {
     site: false,
     desk: null,
     takeOver: false,
+    newDesk: false,
     help: false,
   });
   expect(parseStartOptions(['--site']).site).toBe(true);
   expect(parseStartOptions(['--desk', 'Reception:7000']).desk).toEqual({ host: 'reception', port: 7000 });
   expect(parseStartOptions(['--help']).help).toBe(true);
   expect(parseStartOptions(['--take-over']).takeOver).toBe(true);
+  expect(parseStartOptions(['--new-desk']).newDesk).toBe(true);
   expect(parseStartOptions(['--port=0']).port).toBe(0);
 });
 

@@ -43,6 +43,11 @@ export interface CopyState {
   readonly recordedFor: string;
   /** Everything until this time is in the copy; milliseconds since the epoch by this machine's clock, null: not known. */
   readonly copiedUntilMs: number | null;
+  /**
+   * The newest entry of the activity in the copy that another desk would be made from, while a full copy comes in beside that; null or
+   * left out: none comes in.
+   */
+  readonly activityCopied?: number | null;
   /** When somebody has seen the recovery key; milliseconds since the epoch, null: nobody yet. */
   readonly keyShownAtMs: number | null;
   readonly fenced: Fenced | null;

@@ -280,6 +280,67 @@ BEGIN
 END $$;
 `,
   },
+  {
+    version: 3,
+    // A database that was restored from a backup of before a take-over told the site desk that the machine before it had taken over,
+    // and it saved nothing more. The later take-over counts, whatever the database remembers of it. Two machines with one data folder,
+    // as where a disk was copied, are one desk by holder and epoch: each copied everything anew after the other, for ever, and both
+    // worked on. So starts are counted, and the latest one counts.
+    sql: `
+ALTER TABLE drawdesk.site ADD COLUMN start_number bigint NOT NULL DEFAULT 0;
+-- Made by the desk at each start; null: of a version that made none.
+ALTER TABLE drawdesk.site ADD COLUMN start_id text;
+
+CREATE OR REPLACE FUNCTION drawdesk.agree(p_site text, p_epoch bigint, p_holder uuid, p_about jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  s drawdesk.site := drawdesk.own_site(p_site);
+  v_start_id text := p_about->'start'->>'id';
+  v_start bigint := coalesce((p_about->'start'->>'number')::bigint, 0);
+BEGIN
+  IF s.epoch = 0 THEN
+    UPDATE drawdesk.site SET epoch = greatest(p_epoch, 1), holder = p_holder, key_check = p_about->>'keyCheck'
+      WHERE id = p_site RETURNING * INTO s;
+  ELSIF p_epoch > s.epoch AND s.key_check = p_about->>'keyCheck' THEN
+    INSERT INTO drawdesk.take_over
+        (site_id, epoch, holder_name, from_holder_name, number, copied_until_ms, last_sign, not_copied)
+      VALUES (p_site, p_epoch, p_about->>'holderName', s.holder_name, s.number, s.copied_until_ms, s.last_sign, 0);
+    UPDATE drawdesk.site SET epoch = p_epoch, holder = p_holder WHERE id = p_site RETURNING * INTO s;
+  ELSIF s.holder <> p_holder AND (p_epoch = 0 OR p_epoch > s.epoch) THEN
+    RETURN jsonb_build_object('kind', 'held', 'by', s.holder_name);
+  END IF;
+  -- A desk whose first answer was lost still thinks of epoch 0.
+  IF s.holder <> p_holder OR (p_epoch <> 0 AND s.epoch <> p_epoch) THEN
+    RETURN drawdesk.refusal(s, p_epoch);
+  END IF;
+  IF v_start = 0 THEN
+    -- The same one as before where its answer was lost.
+    v_start := s.start_number + CASE WHEN s.start_id IS DISTINCT FROM v_start_id THEN 1 ELSE 0 END;
+  ELSIF v_start < s.start_number OR (v_start = s.start_number AND s.start_id IS DISTINCT FROM v_start_id) THEN
+    RETURN drawdesk.refusal(s, p_epoch);
+  END IF;
+  UPDATE drawdesk.site SET holder_name = p_about->>'holderName', last_sign = clock_timestamp(),
+    start_number = v_start, start_id = v_start_id WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'agreed', 'epoch', s.epoch, 'number', s.number, 'chain', s.chain, 'start', v_start,
+    'copiedUntilMs', s.copied_until_ms, 'schema', (SELECT max(version) FROM drawdesk.migration));
+END $$;
+
+ALTER FUNCTION drawdesk.write RENAME TO take_batch;
+REVOKE ALL ON FUNCTION drawdesk.take_batch FROM drawdesk_writer;
+CREATE FUNCTION drawdesk.write(p_site text, p_epoch bigint, p_holder uuid, p_batch jsonb) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  -- Another start has agreed since. Whether it is a later one is told there.
+  IF s.epoch = p_epoch AND s.holder = p_holder AND s.start_id IS DISTINCT FROM p_batch->>'start' THEN
+    RETURN jsonb_build_object('kind', 'out-of-step');
+  END IF;
+  RETURN drawdesk.take_batch(p_site, p_epoch, p_holder, p_batch);
+END $$;
+REVOKE ALL ON FUNCTION drawdesk.write FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION drawdesk.write TO drawdesk_writer;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */

@@ -48,7 +48,7 @@ export function startRecording(db: Db, first: () => CopyState): CopyState {
   const state = known ?? first();
   const { mark } = presentTables(db);
   if (known?.recordedFor === mark) return known;
-  return recordAllAnew(db, { ...state, recordedFor: mark }, state);
+  return recordAllAnew(db, { ...state, recordedFor: mark }, { number: state.number, chain: state.chain });
 }
 
 /**
@@ -58,10 +58,13 @@ export function startRecording(db: Db, first: () => CopyState): CopyState {
 export function recordAllAnew(
   db: Db,
   state: CopyState,
-  at: { readonly number: number; readonly chain: string },
+  at: { readonly number: number; readonly chain: string; readonly copiedUntilMs?: number | null },
 ): CopyState {
   const { tables } = presentTables(db);
   return transaction(db, () => {
+    const known = activityCopiedOf(db, state);
+    const activityCopied =
+      at.copiedUntilMs === undefined ? known : Math.min(known, newestEntryUntil(db, at.copiedUntilMs ?? 0));
     dropTriggers(db);
     const begins = Math.max(at.number, lastNumber(db));
     run(db, 'DELETE FROM copy_change');
@@ -76,20 +79,24 @@ export function recordAllAnew(
       ALL_ANEW,
     ]);
     for (const table of tables) db.exec(triggersOf(table));
-    const next: CopyState = { ...state, number: at.number, chain: at.chain };
+    const next: CopyState = { ...state, number: at.number, chain: at.chain, activityCopied };
     writeCopyState(db, next);
     return next;
   });
 }
 
-/** This site has no copy any more: nothing is recorded, and what waited is forgotten. */
+/**
+ * This site has no copy any more: nothing is recorded, and what waited is forgotten. A desk that was replaced saves nothing, and
+ * keeps what shows what only it has.
+ */
 export function stopRecording(db: Db): void {
   const state = readCopyState(db);
-  if (state === null || state.recordedFor === '') return;
+  if (state === null || state.recordedFor === '' || state.fenced !== null) return;
   transaction(db, () => {
+    const activityCopied = activityCopiedOf(db, state);
     dropTriggers(db);
     run(db, 'DELETE FROM copy_change');
-    writeCopyState(db, { ...state, recordedFor: '' });
+    writeCopyState(db, { ...state, recordedFor: '', activityCopied });
   });
 }
 
@@ -158,32 +165,58 @@ export function readRecorded(
 
 /**
  * The copy has these changes: they are forgotten here. The disk is not waited for: should this be lost in a power cut, the
- * copy tells again how far it is.
+ * copy tells again how far it is. Returns the state that is kept.
  */
-export function acknowledge(db: Db, state: CopyState): void {
-  mirrorTransaction(db, () => {
+export function acknowledge(db: Db, state: CopyState): CopyState {
+  return mirrorTransaction(db, () => {
     run(db, 'DELETE FROM copy_change WHERE number <= ?', [state.number]);
-    writeCopyState(db, state);
+    const isWhole = (state.activityCopied ?? null) === null || !isFullCopyLeft(db, state.number);
+    const kept = isWhole ? { ...state, activityCopied: null } : state;
+    writeCopyState(db, kept);
+    return kept;
   });
 }
 
+/** Whether a full copy goes on after a number of the copy. Its rows belong to no commit. */
+const isFullCopyLeft = (db: Db, afterNumber: number): boolean =>
+  get(db, 'SELECT 1 FROM copy_change WHERE number > ? AND commit_count = 0 LIMIT 1', [afterNumber]) !== null;
+
+/** The newest entry of the activity; 0: there is none. */
+export const newestEntry = (db: Db): number =>
+  get<{ number: number | null }>(db, 'SELECT max(number) AS number FROM activity')?.number ?? 0;
+
+const newestEntryUntil = (db: Db, atMs: number): number =>
+  get<{ number: number | null }>(db, 'SELECT max(number) AS number FROM activity WHERE at_ms <= ?', [atMs])
+    ?.number ?? 0;
+
+/** The newest entry of the activity in the copy that is whole; 0: none is. */
+function activityCopiedOf(db: Db, state: CopyState): number {
+  if (state.activityCopied != null) return state.activityCopied;
+  if (state.copiedUntilMs === null) return 0;
+  const waiting = get<{ number: number | null }>(
+    db,
+    "SELECT min(json_extract(row_key, '$[0]')) AS number FROM copy_change WHERE table_name = 'activity' AND row IS NOT NULL",
+  )?.number;
+  return waiting == null ? newestEntry(db) : waiting - 1;
+}
+
 /**
- * Since when this database alone knows what was done, where the copy ended at `afterNumber` amid a full one: another desk was then
- * made from the copy before that, and which changes are not in it is no longer recorded here. Milliseconds since the epoch; null:
- * the copy ended elsewhere.
+ * The newest entry of the activity that another desk has, where the copy ended at `afterNumber` amid a full one: that desk was then
+ * made from the copy before, and which changes are not in it is no longer recorded here. Null: the copy ended elsewhere. Entries are
+ * told apart by their numbers, because the time until which a copy is comes from the clock of whichever machine made it.
  */
-function cutShortSince(db: Db, afterNumber: number): number | null {
-  const isLeft = get(db, 'SELECT 1 FROM copy_change WHERE number > ? AND commit_count = 0 LIMIT 1', [
-    afterNumber,
-  ]);
-  return isLeft === null ? null : (readCopyState(db)?.copiedUntilMs ?? 0);
+function cutShortAfter(db: Db, afterNumber: number): number | null {
+  if (!isFullCopyLeft(db, afterNumber)) return null;
+  const { activityCopied = null, copiedUntilMs = null } = readCopyState(db) ?? {};
+  // A version before this one kept only the time.
+  return activityCopied ?? newestEntryUntil(db, copiedUntilMs ?? 0);
 }
 
 /** Entries of the activity after a number of the copy: what people did that only this database knows. */
 export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Record<string, unknown>[] {
-  const sinceMs = cutShortSince(db, afterNumber);
-  if (sinceMs !== null)
-    return all(db, 'SELECT * FROM activity WHERE at_ms > ? ORDER BY number LIMIT ?', [sinceMs, limit]);
+  const after = cutShortAfter(db, afterNumber);
+  if (after !== null)
+    return all(db, 'SELECT * FROM activity WHERE number > ? ORDER BY number LIMIT ?', [after, limit]);
   const changes = all<RecordedChange>(
     db,
     `SELECT number, table_name AS "table", row_key AS key, row FROM copy_change
@@ -197,14 +230,14 @@ export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Re
 
 /** How many commits after a number of the copy only this database has; those that anybody was told of where a full copy was cut short. */
 export function countUncopied(db: Db, afterNumber: number): number {
-  const sinceMs = cutShortSince(db, afterNumber);
+  const after = cutShortAfter(db, afterNumber);
   const counted =
-    sinceMs === null
+    after === null
       ? get<{ count: number }>(
           db,
           'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',
           [afterNumber],
         )
-      : get<{ count: number }>(db, 'SELECT count(*) AS count FROM activity WHERE at_ms > ?', [sinceMs]);
+      : get<{ count: number }>(db, 'SELECT count(*) AS count FROM activity WHERE number > ?', [after]);
   return counted?.count ?? 0;
 }

@@ -1,7 +1,9 @@
 // What stands behind the badge and beside the board's "as of": how the connection is, how old each thing shown is, what
 // waits, and the way to ask the service now.
 import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -36,6 +38,10 @@ function Details({ connection, close }: { connection: Connection; close: () => v
   const board = useQuery('board.get', {}).value;
   const timeZone = useTimeZone();
   const syncNow = useCommand('sync.now');
+  // The measure changes with each request, and an event is told only where the state does: it is asked for while it is looked at.
+  const { refresh } = useQuery('connection.get', {});
+  useEffect(refresh, [refresh]);
+  useAskedAgain(refresh);
   const failure = troubleWords(connection, timeZone);
   const measure = measureWords(connection);
   const { waiting, sending, attention, printProblems } = connection;

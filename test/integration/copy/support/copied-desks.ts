@@ -4,7 +4,7 @@ import { createPostgresCopy } from '../../../../src/adapters/postgres-copy.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import { createCopier } from '../../../../src/core/copy/copier.ts';
-import type { Copier } from '../../../../src/core/copy/copier.ts';
+import type { Copier } from '../../../../src/core/copy/copier-interface.ts';
 import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
 import type { CopyDatabase } from '../../../../src/core/ports/copy.ts';
 import type { Log } from '../../../../src/core/ports/machine.ts';

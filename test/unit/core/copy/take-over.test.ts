@@ -50,3 +50,32 @@ test.each<[string, Partial<CopySite>, RegExp]>([
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(words);
 });
+
+test('a copy that became one of a newer version while it was looked at is not read as an older one, and says what to do', async () => {
+  const unused = (): never => {
+    throw new Error('Nothing is read.');
+  };
+  let looks = 0;
+  const database: CopyDatabase = {
+    look: async () => ({ ...whole, storeVersion: latestVersion() - 1 + 2 * looks++ }),
+    takeOver: async () => ({
+      ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+      ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+    }),
+    agree: unused,
+    write: unused,
+    read: unused,
+    fleet: unused,
+    close: async () => {},
+  };
+  const asked = takeOverSite({
+    ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file: '/nowhere/desk.db' },
+    key: new Uint8Array(32),
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    finish: unused,
+  });
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(/newer version.*desk-1.*saves nothing any more: install that version/);
+});

@@ -235,47 +235,34 @@ describe('answers that waiting does not improve', () => {
   );
 
   it('of different kinds do not add up', async () => {
-    at.answeredWellAtMs = 1;
     expect(await endOf(...repeat(4, nonsense), foreign(), ...repeat(4, nonsense))).toMatchObject({
       state: 'confirmed',
     });
   });
 
-  it('that are not the service’s own are waited for while it answers nothing else either', async () => {
-    expect(await endOf(...repeat(20, foreign))).toEqual({ state: 'confirmed', asked: 21 });
-  });
-
-  it('that are not the service’s own go to a person while it answers everything else', async () => {
-    const asked: string[] = [];
-    at.start(async () => {
-      at.answeredWellAtMs += 1;
-      asked.push('again');
-      return foreign();
-    });
-    at.answeredWellAtMs = 0;
-    const row = at.save(patient('a'));
-    at.sender.wake();
-    await at.clock.settle();
-    expect(at.now(row).state).toBe('needs-human');
-    expect(asked).toHaveLength(5);
-  });
-
   const MINUTE_MS = 60_000;
   const serverError = (): AppError => busy('server-error', null, '500');
+  /** A page of maintenance, or of a proxy, whatever status it comes with. */
+  const pageOnTheWay = (): AppError => busy('gateway', null, '403, and not by the service itself');
 
   /** Server errors about one change while the rest is answered as `meanwhile` notes, and other answers where `instead` gives one. */
   function startFailing(
     meanwhile: () => void,
     {
       of = inDoubt,
+      error = serverError,
       instead = () => null,
-    }: { of?: (error: AppError) => Verdict; instead?: (asked: number) => Verdict | null } = {},
+    }: {
+      of?: (error: AppError) => Verdict;
+      error?: () => AppError;
+      instead?: (asked: number) => Verdict | null;
+    } = {},
   ): OutboxRow {
     let asked = 0;
     at.start(async () => {
       meanwhile();
       asked += 1;
-      return instead(asked) ?? of(serverError());
+      return instead(asked) ?? of(error());
     });
     const row = at.save(patient('a'));
     at.sender.wake();
@@ -303,12 +290,26 @@ describe('answers that waiting does not improve', () => {
     },
   );
 
-  it('that are server errors are waited for an hour while the service is only read: it may be worked on', async () => {
-    const row = startFailing(othersAreRead);
-    await at.clock.advance(58 * MINUTE_MS);
-    expect(at.now(row).state).toBe('unknown');
-    await at.clock.advance(12 * MINUTE_MS);
-    expect(at.now(row).state).toBe('needs-human');
+  it.each([
+    ['server errors', serverError],
+    ['pages of something on the way', pageOnTheWay],
+    ['now the one and now the other', () => (at.clock.monotonicMs() % 2 ? serverError() : pageOnTheWay())],
+  ])(
+    'that are %s are waited for an hour while the service is only read: it may be worked on',
+    async (_what, error) => {
+      const row = startFailing(othersAreRead, { error });
+      await at.clock.advance(58 * MINUTE_MS);
+      expect(at.now(row).state).toBe('unknown');
+      await at.clock.advance(12 * MINUTE_MS);
+      expect(at.now(row).state).toBe('needs-human');
+    },
+  );
+
+  it('that are pages of something on the way go to a person while other changes get through: it objects to this one', async () => {
+    const row = startFailing(othersAreCarriedOut, { error: pageOnTheWay });
+    await at.clock.advance(25 * MINUTE_MS);
+    expect(at.now(row)).toMatchObject({ state: 'needs-human', lastError: { reason: 'gateway' } });
+    expect(choicesOf(at.now(row), null)).toContain('give-up');
   });
 
   it('that are server errors are nobody’s decision where the service has only just begun to carry out changes again', async () => {
@@ -338,8 +339,8 @@ describe('answers that waiting does not improve', () => {
     expect(at.now(row).state).toBe('needs-human');
   });
 
-  it('that are server errors are waited for, however long, while nothing else is answered either', async () => {
-    at.start(async () => inDoubt(busy('server-error', null, '500')));
+  it('that are neither the service’s nor a change’s own are waited for, however long, while nothing else is answered either', async () => {
+    at.start(async () => inDoubt(at.clock.monotonicMs() % 2 ? serverError() : pageOnTheWay()));
     const row = at.save(patient('a'));
     at.sender.wake();
     await at.clock.advance(3 * 60 * 60_000);

@@ -2,6 +2,7 @@
 // not written twice in the command that gave it.
 import { beforeEach, expect, test } from 'vitest';
 import { recordActivity } from '../../../../../src/core/activity.ts';
+import { readCopyState, writeCopyState } from '../../../../../src/core/store/copy/copy-state.ts';
 import type { CopyState } from '../../../../../src/core/store/copy/copy-state.ts';
 import {
   acknowledge,
@@ -10,11 +11,12 @@ import {
   readRecorded,
   recordAllAnew,
   startRecording,
+  stopRecording,
   uncopiedActivity,
 } from '../../../../../src/core/store/copy/recording.ts';
 import { all, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
-import { useStore } from '../../../../support/store-fixture.ts';
+import { storeFolder, useStore } from '../../../../support/store-fixture.ts';
 
 const store = useStore();
 
@@ -108,21 +110,72 @@ test('of what the copy does not have, each commit counts once', () => {
   expect(countUncopied(store.db, read(3)[2]?.number ?? Number.NaN)).toBe(1);
 });
 
-test('where a full copy was cut short, what people did since the one before counts, and nothing that this one had of it', () => {
-  const act = (atMs: number): void => {
-    transaction(store.db, () =>
-      recordActivity(store.db, { actor: 'JB', atMs }, 'desk-paired', { visitId: null, desk: 'Room 2' }),
-    );
-  };
+/** Somebody does something, at this time of the service's clock. */
+const act = (atMs: number): void => {
+  transaction(store.db, () =>
+    recordActivity(store.db, { actor: 'JB', atMs }, 'desk-paired', { visitId: null, desk: 'Room 2' }),
+  );
+};
+const lastNumber = (): number => read(10_000).at(-1)?.number ?? Number.NaN;
+const lostAt = (number: number): unknown[] =>
+  uncopiedActivity(store.db, number, 10).map((entry) => entry['at_ms']);
+
+/** A full copy of which two entries of the activity came in before it was cut short; where the copy is then. */
+function cutShort(state: CopyState): number {
+  recordAllAnew(store.db, state, { number: state.number, chain: '' });
+  const half = read(100).filter(({ table }) => table === 'activity')[1]?.number ?? Number.NaN;
+  acknowledge(store.db, { ...(readCopyState(store.db) ?? state), number: half });
+  return half;
+}
+
+// The time until which a copy is comes from a machine's clock, here or at the site desk of before; the activity has the service's.
+test.each([5, 25, 9_000])(
+  'where a full copy was cut short, what people did since the one before counts, whatever a clock said (%s)',
+  (copiedUntilMs) => {
+    act(10);
+    acknowledge(store.db, { ...stateAt(lastNumber()), copiedUntilMs });
+    act(20);
+    act(30);
+    const half = cutShort(startRecording(store.db, first));
+    staff('AA');
+    expect(countUncopied(store.db, half)).toBe(2);
+    expect(lostAt(half)).toEqual([20, 30]);
+    // Cut short once more, and after the copy was left out of the settings for a while.
+    act(40);
+    stopRecording(store.db);
+    act(50);
+    expect(lostAt(cutShort(startRecording(store.db, first)))).toEqual([20, 30, 40, 50]);
+    // Once it is whole, the next one begins from there.
+    acknowledge(store.db, { ...startRecording(store.db, first), number: lastNumber() });
+    act(60);
+    expect(lostAt(cutShort(startRecording(store.db, first)))).toEqual([60]);
+  },
+);
+
+test('what people did since a copy that was restored from a backup counts where the next full one is cut short', () => {
   act(10);
   act(20);
   act(30);
-  recordAllAnew(store.db, { ...stateAt(0), copiedUntilMs: 10 }, { number: 0, chain: '' });
-  staff('AA');
-  const half = read(100).filter(({ table }) => table === 'activity')[1]?.number ?? Number.NaN;
-  acknowledge(store.db, { ...stateAt(half), copiedUntilMs: 10 });
-  expect(countUncopied(store.db, half)).toBe(2);
-  expect(uncopiedActivity(store.db, half, 10).map((entry) => entry['at_ms'])).toEqual([20, 30]);
+  const state = acknowledge(store.db, { ...stateAt(lastNumber()), copiedUntilMs: 30 });
+  recordAllAnew(store.db, state, { number: 0, chain: '', copiedUntilMs: 10 });
+  expect(lostAt(0)).toEqual([20, 30]);
+});
+
+test('a desk that was replaced starts without its copy as well, and still tells what only it has', () => {
+  const folder = storeFolder();
+  const before = folder.open();
+  const state = startRecording(before.db, first);
+  const copiedNumber = readRecorded(before.db, { wanted: 10_000 }).at(-1)?.number ?? 0;
+  run(before.db, "INSERT INTO staff (initials, name, added_at_ms) VALUES ('ZQ', 'Zoë', 1)");
+  writeCopyState(before.db, { ...state, fenced: { epoch: 2, by: 'desk-2', atMs: 1, copiedNumber } });
+  before.close();
+  const replaced = folder.open();
+  stopRecording(replaced.db);
+  expect(replaced.notices).toMatchObject([
+    { kind: 'fenced', detail: expect.stringContaining('1 change saved here never reached') as string },
+  ]);
+  replaced.close();
+  folder.remove();
 });
 
 test('a copy that begins anew goes on after all numbers that were given, here or there', () => {
