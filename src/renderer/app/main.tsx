@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { startContrast } from '../ui/contrast.ts';
 import { startTextSize } from '../ui/text-size.ts';
 import { startTheme } from '../ui/theme.ts';
+import { guardHeldEnter } from './held-enter.ts';
 import { guardSecondClicks } from './second-click.ts';
 import { Start } from './start.tsx';
 
@@ -14,5 +15,6 @@ startTheme();
 startContrast();
 startTextSize();
 guardSecondClicks();
+guardHeldEnter();
 const place = document.getElementById('root');
 if (place) createRoot(place).render(<Start />);

@@ -36,7 +36,7 @@ import { hasCameraMeans } from './camera/camera-means.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { navigate, useMarkedLocation } from './hash-location.ts';
-import { letGoOfFocus } from './let-go-of-focus.ts';
+import { letGoOfFocus, takeUpFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { showAsLeft, watchPlaces } from './places.ts';
 import { KeysDialog, Palette } from './palette.tsx';
@@ -124,6 +124,7 @@ function Frame() {
   const openVisit = (visitId: string): void => {
     letGoOfFocus();
     navigate(links.visit(visitId));
+    takeUpFocus();
   };
   const openResults = (registrationId: string): void => {
     focusNextHeading();
