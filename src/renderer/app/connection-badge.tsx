@@ -20,6 +20,9 @@ function iconOf(connection: Connection, { tone, about }: BadgeWords) {
   return tone === 'warning' ? SignalLow : CloudUpload;
 }
 
+/** Left out where there is little room: icon and region say it too. */
+const PREFIX = 'Connection: ';
+
 export function ConnectionBadge() {
   const connection = useConnection();
   const badge = connection && connectionWords(connection);
@@ -39,7 +42,10 @@ export function ConnectionBadge() {
           buttonDescription="Opens the details"
         >
           <Icon aria-hidden="true" size={18} strokeWidth={2.3} />
-          {badge.words}
+          <span className={css.words}>
+            {badge.words.startsWith(PREFIX) && <span className={css.prefix}>{PREFIX}</span>}
+            {badge.words.replace(PREFIX, '')}
+          </span>
         </ConnectionPopover>
       )}
     </div>

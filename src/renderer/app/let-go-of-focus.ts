@@ -1,6 +1,8 @@
 // When a visit opens, the link or button that had the focus gives it up, and the visit's heading takes it. Then the next Tab
 // reaches the visit's first tick box, and not the rail and the header first.
 
+import { afterPaint } from '../ui/use-painted.ts';
+
 const TYPED_INTO = 'input:not([type=checkbox],[type=radio]),textarea,select';
 
 /**
@@ -11,4 +13,15 @@ export function letGoOfFocus(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused.matches(TYPED_INTO)) return;
   if (!focused.closest('[data-visit]')) focused.blur();
+}
+
+/**
+ * To be called after a visit was asked for. One that is open already is not drawn anew, and its heading does not take the focus by itself:
+ * what is typed next would belong to nothing.
+ */
+export function takeUpFocus(): void {
+  afterPaint(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[data-visit] h1')?.focus({ preventScroll: true });
+  });
 }

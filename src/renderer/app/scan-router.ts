@@ -4,7 +4,7 @@ import type { Input } from '../../contract/index.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import type { VisitDetail } from '../../contract/views.ts';
 import type { AppError } from '../../domain/app-error.ts';
-import { useActor } from '../host/actor.ts';
+import { useActor, whoeverIsHere } from '../host/actor.ts';
 import type { DeskClient } from '../host/desk-client.ts';
 import { goesWithPerson } from '../host/next-person.ts';
 import { openCollection } from '../shared/visit/open-collection.ts';
@@ -117,8 +117,8 @@ export function submitScan(
   source: ScanSource,
   said: Said = {},
 ): Promise<ScanOutcome | null> {
-  const { turn, initials: by } = useActor.getState();
-  const isTheirs = (): boolean => useActor.getState().turn === turn;
+  const { initials: by } = useActor.getState();
+  const isTheirs = whoeverIsHere();
   return inTurn(() => submitNext(way, { text, source, said, by, isTheirs }));
 }
 

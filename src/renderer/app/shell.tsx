@@ -2,7 +2,6 @@
 import { Settings2 } from 'lucide-react';
 import {
   Fragment,
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -29,6 +28,7 @@ import { NO_PLACE_WORDS, noPlaceOf } from '../shared/words/no-place-words.ts';
 import { Button } from '../ui/button.tsx';
 import { enlargedQuery } from '../ui/enlarged-query.ts';
 import { focusNextHeading } from '../ui/focus-heading.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import { useTextSize, zoomOf } from '../ui/text-size.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { AtWork } from './at-work.tsx';
@@ -36,7 +36,7 @@ import { hasCameraMeans } from './camera/camera-means.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { useGlobalActions } from './global-actions.ts';
 import { navigate, useMarkedLocation } from './hash-location.ts';
-import { letGoOfFocus } from './let-go-of-focus.ts';
+import { letGoOfFocus, takeUpFocus } from './let-go-of-focus.ts';
 import { Notices } from './notices.tsx';
 import { showAsLeft, watchPlaces } from './places.ts';
 import { KeysDialog, Palette } from './palette.tsx';
@@ -55,9 +55,9 @@ import { WhoIsWorking } from './sign-in/who-is-working.tsx';
 import { Tour, TourOffer } from './tour.tsx';
 
 // Fetched when it is first opened: most desks have a scanner.
-const CameraDialog = lazy(async () => ({
-  default: (await import('./camera/camera-dialog.tsx')).CameraDialog,
-}));
+const { component: CameraDialog } = onDemand(
+  async () => (await import('./camera/camera-dialog.tsx')).CameraDialog,
+);
 
 // The same elements at each drawing of the frame, so that a key in its search box does not draw the open screen again.
 const RAIL = <Rail />;
@@ -124,6 +124,7 @@ function Frame() {
   const openVisit = (visitId: string): void => {
     letGoOfFocus();
     navigate(links.visit(visitId));
+    takeUpFocus();
   };
   const openResults = (registrationId: string): void => {
     focusNextHeading();

@@ -1,6 +1,6 @@
 // Before the desk is shown: finds the host, or says why there is none.
 import { KeyRound, PlugZap } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { beginAnew, begun, type Begun } from '../host/begun.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
@@ -10,6 +10,7 @@ import type { Host } from '../host/host.ts';
 import { links } from '../shared/links.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import { Shell } from './shell.tsx';
 import css from './start.module.css';
 
@@ -21,7 +22,7 @@ type Stage =
   | { kind: 'ready'; desk: DeskClient };
 
 // Fetched where it is needed: a desk is paired once.
-const PairDesk = lazy(async () => ({ default: (await import('./pair-desk.tsx')).PairDesk }));
+const { component: PairDesk } = onDemand(async () => (await import('./pair-desk.tsx')).PairDesk);
 
 const RETRY_MS = 2_000;
 

@@ -49,6 +49,16 @@ export const useActor = create<Actor>((set, get) => ({
   },
 }));
 
+/**
+ * Tells from then on whether whoever works at this window is still the one of this call. What is done after an answer has come is done
+ * in their name, and offered to them: an answer may take longer than a hand-over.
+ * @example const isStillTheirs = whoeverIsHere(); const answer = await move.run(input); notify(words, isStillTheirs() ? undo : null);
+ */
+export function whoeverIsHere(): () => boolean {
+  const { turn } = useActor.getState();
+  return () => useActor.getState().turn === turn;
+}
+
 /** Resolves when somebody has signed in anew. */
 export function nextSignIn(): Promise<void> {
   return new Promise((done) => {

@@ -5,6 +5,7 @@ import { emptyPdf } from '../../support/hostile-pdf.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   button,
+  checkIn,
   goOffline,
   goTo,
   namesOnBoard,
@@ -147,6 +148,46 @@ test('the results document is opened from the results, and a registration withou
     await expect(page.getByRole('alert')).toContainText('No patient is assigned to this registration');
   }
   await expectAccessible(page);
+});
+
+test('a document that may not be shown any more is asked for once, and not at each event while the service fails @web', async ({
+  page,
+  host,
+}) => {
+  const [name = '', other = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await page
+    .getByRole('link', { name: /^Documents of/ })
+    .first()
+    .click();
+  await expect(sheet(page, 1)).toBeVisible({ timeout: 30_000 });
+  const asked = { 'documents.get': 0, 'documents.standing': 0 };
+  await page.route('**/api/call', async (route) => {
+    const { name: call = '' } = route.request().postDataJSON() as { readonly name?: string };
+    if (call === 'documents.get') {
+      asked[call] += 1;
+      const error = { kind: 'timeout', retry: 'later', detail: 'no answer in time' };
+      return route.fulfill({ json: { ok: false, error } });
+    }
+    if (call !== 'documents.standing') return route.fallback();
+    const response = await route.fetch({ maxRetries: 3 });
+    const { value } = (await response.json()) as { readonly value: object };
+    await route.fulfill({ json: { ok: true, value: { ...value, isKept: false } } });
+    asked[call] += 1;
+  });
+  const second = await host.openWindow();
+  await seeBoard(second);
+  await openVisit(second, other);
+  await checkIn(second);
+  await expect(page.getByRole('alert')).toContainText('The service did not answer in time');
+  for (const step of ['Start collecting', 'Back to the waiting room']) {
+    const before = asked['documents.standing'];
+    await button(second, step).click();
+    await expect.poll(() => asked['documents.standing']).toBeGreaterThan(before);
+  }
+  expect(asked['documents.get']).toBe(1);
+  await button(page, 'Try again').click();
+  await expect.poll(() => asked['documents.get']).toBe(2);
 });
 
 test('of two hundred pages only those in sight are drawn @web', async ({ page }) => {

@@ -354,6 +354,23 @@ test('at 1024 × 640 the header stands in one line, so that the board has the ro
   await expect(page.getByRole('link', { name: /^Open the visit/ }).first()).toBeInViewport({ ratio: 1 });
 });
 
+test('at 1024 × 768 the screen stays where it is when the connection is lost', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await seeBoard(page);
+  const top = async (): Promise<number | undefined> => (await title(page, 'Training').boundingBox())?.y;
+  await goTo(page, 'Training');
+  await expect(title(page, 'Training')).toBeVisible();
+  const before = await top();
+  await goOffline(page);
+  const badge = page.getByRole('status', { name: 'Connection' }).getByRole('button');
+  await expect(badge).toContainText('Down');
+  expect(await top()).toBe(before);
+  // Also with the longest that it says.
+  await badge.getByText('Down').evaluate((words) => (words.textContent = 'Down — 12 changes need attention'));
+  await expect(badge).toBeInViewport({ ratio: 1 });
+  expect(await top()).toBe(before);
+});
+
 test('the board beside a visit stays where it is when the first person is checked in', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await seeBoard(page);

@@ -94,6 +94,37 @@ test('whoever is chosen in the search takes the keys, and the line on the board 
   await expect(boardRow(page, person).getByRole('link')).toBeFocused();
 });
 
+test('whoever is open already and is chosen once more takes the keys too', async ({ page }) => {
+  const person = (await namesOnBoard(page)).find((one) => /^[A-Z]{4,}, /.test(one)) ?? '';
+  await openVisit(page, person);
+  await searchBox(page).fill(person);
+  await expect(page.getByRole('option').first()).toContainText(person);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill(person);
+  const found = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await expect(found.first()).toContainText(`${person} `);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toHaveCount(0);
+  await expect(title(page, person)).toBeFocused();
+});
+
+test('Enter that is held down on “Back to the board” opens nobody again', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await openVisit(page, person);
+  await button(page, 'Back to the board').focus();
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(boardRow(page, person).getByRole('link')).toBeFocused();
+  await expect(title(page, person)).toHaveCount(0);
+  // Pressed for itself it opens them.
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeVisible();
+});
+
 test('a name that is gone on with after Enter does nothing to whoever was chosen', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);

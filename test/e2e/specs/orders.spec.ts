@@ -1,7 +1,7 @@
 // Somebody at the desk builds an order: what is wrong is said before it is sent, nothing typed is lost, and it is placed
 // once. Its record shows every part; it is sent again, paid back and cancelled. With the line down it waits.
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { button, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
 
 const lines = (page: Page) => page.getByRole('list', { name: 'Products of the order' }).getByRole('listitem');
@@ -284,19 +284,42 @@ test('with the line down an order waits, can be taken back, and what was never r
   await expect(page.getByText('Given up here')).toBeVisible();
 });
 
-test('products that could not be read are asked for again from the order @web', async ({ page }) => {
+test('products that could not be read are asked for again from the order, and the notice stays until they are there @web', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
   await seeBoard(page);
-  let fails = true;
+  const isAboutProducts = (request: Request): boolean =>
+    request.url().endsWith('/api/call') &&
+    (request.postDataJSON() as { name: string }).name === 'products.list';
   await page.route('**/api/call', async (route) => {
-    const { name } = route.request().postDataJSON() as { name: string };
-    if (name !== 'products.list' || !fails) return route.continue();
+    if (!isAboutProducts(route.request())) return route.continue();
+    // An event may ask as well: only what was asked after the press is answered.
+    if (await page.evaluate(() => document.documentElement.dataset['askedAgain'])) return route.continue();
     const error = { kind: 'timeout', retry: 'later', detail: 'no answer in time' };
     return route.fulfill({ json: { ok: false, error } });
   });
   await goTo(page, 'Orders');
   await button(page, 'Build an order').click();
   await expect(page.getByRole('alert')).toContainText('The service did not answer in time');
-  fails = false;
-  await button(page, 'Ask again').click();
+
+  // Whoever has scrolled on is not taken back to it each time that it fails once more.
+  const email = page.getByLabel('E-mail', { exact: true });
+  await email.scrollIntoViewIfNeeded();
+  const ask = button(page, 'Ask again');
+  await expect(ask).not.toBeInViewport();
+  const failedAgain = page.waitForResponse((response) => isAboutProducts(response.request()));
+  await ask.evaluate((element) => (element as HTMLButtonElement).click());
+  await (await failedAgain).finished();
+  // Two frames: it is drawn, and what follows the drawing is done.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(ask).not.toBeInViewport({ timeout: 1 });
+
+  await ask.evaluate((element) =>
+    element.addEventListener('click', () => (document.documentElement.dataset['askedAgain'] = 'true'), {
+      capture: true,
+    }),
+  );
+  await ask.click();
   await expect(button(page, 'Add Iron Check')).toBeVisible();
 });

@@ -2,7 +2,7 @@
 import { createElement, Suspense, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { onDemand } from '../../../src/renderer/ui/on-demand.ts';
+import { fetchOnDemandWhile, onDemand } from '../../../src/renderer/ui/on-demand.ts';
 
 const Orders: ComponentType = () => createElement('h1', null, 'Orders');
 const drawn = (screen: ComponentType): string =>
@@ -44,4 +44,26 @@ it('is asked for again when its script could not be had', async () => {
   await expect(load()).rejects.toThrow('The desk is gone.');
   await load();
   expect(drawn(component)).toContain('Orders');
+});
+
+it('is asked for until it is there while it is shown, and not while whoever is asked may not be the desk', async () => {
+  vi.useFakeTimers();
+  let isThere = true;
+  fetchOnDemandWhile(() => isThere);
+  const fetchComponent = vi
+    .fn<() => Promise<ComponentType>>()
+    .mockRejectedValueOnce(new Error('The desk is gone.'))
+    .mockRejectedValueOnce(new Error('The desk is gone.'))
+    .mockResolvedValueOnce(Orders);
+  const { component, loaded } = onDemand(fetchComponent);
+  expect(drawn(component)).toContain('Loading');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(fetchComponent).toHaveBeenCalledTimes(2);
+  isThere = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetchComponent).toHaveBeenCalledTimes(2);
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(loaded()).toBe(Orders);
+  vi.useRealTimers();
 });

@@ -1,9 +1,12 @@
 // Many changes for which the service failed, as after an hour in which it was worked on: one press has all of them sent again.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { bug, busy, conflict, notSignedIn } from '../../../src/domain/app-error.ts';
 import type { AppError } from '../../../src/domain/app-error.ts';
 import type { ChangeChoice } from '../../../src/domain/outbox-state.ts';
 import { onlyFailed, sendEachAgain } from '../../../src/renderer/features/outbox/only-failed.ts';
+import { useActor } from '../../../src/renderer/host/actor.ts';
+
+await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
 
 const failure = busy('server-error', null, '503');
 const row = (id: string, change: object = {}) => ({
@@ -24,6 +27,17 @@ it('takes those with which the service failed, and none about which something is
     row('stopped', { error: null }),
   ];
   expect(onlyFailed(rows).map(({ id }) => id)).toEqual(['failed']);
+});
+
+it('sends nothing more in the name of somebody else who has signed in meanwhile', async () => {
+  const sent: string[] = [];
+  useActor.getState().signedIn('MS', 'handle of MS');
+  await sendEachAgain([row('a'), row('b'), row('c')], async (id) => {
+    sent.push(id);
+    if (id === 'b') useActor.getState().signedIn('RT', 'handle of RT');
+    return { ok: true };
+  });
+  expect(sent).toEqual(['a', 'b']);
 });
 
 it('goes on past one that somebody else has decided about, and stops where each would fail', async () => {

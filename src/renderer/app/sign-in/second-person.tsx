@@ -1,11 +1,12 @@
 // Asks for a second person where the site wants one. The dialog is loaded when it is needed.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSecondPerson } from '../../host/second-person.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { useLock } from './held-scan.ts';
 
-const SecondPersonDialog = lazy(async () => ({
-  default: (await import('./second-person-dialog.tsx')).SecondPersonDialog,
-}));
+const { component: SecondPersonDialog } = onDemand(
+  async () => (await import('./second-person-dialog.tsx')).SecondPersonDialog,
+);
 
 export function SecondPerson() {
   const { needed, settle } = useSecondPerson();

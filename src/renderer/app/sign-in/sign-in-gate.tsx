@@ -1,11 +1,14 @@
 // Locks the window while nobody has signed in, on a desk where people do. What it shows then is loaded when it is needed.
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useActor } from '../../host/actor.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useLock } from './held-scan.ts';
 
-const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }));
-const WhileSignedIn = lazy(async () => ({ default: (await import('./while-signed-in.tsx')).WhileSignedIn }));
+const { component: LockScreen } = onDemand(async () => (await import('./lock-screen.tsx')).LockScreen);
+const { component: WhileSignedIn } = onDemand(
+  async () => (await import('./while-signed-in.tsx')).WhileSignedIn,
+);
 
 /** `onScan` gets what was scanned while the window was locked, as soon as somebody has signed in. */
 export function SignInGate({ onScan }: { onScan: (text: string) => void }) {

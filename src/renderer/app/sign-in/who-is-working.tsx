@@ -1,8 +1,9 @@
 // Who works at this window, in the header: chosen by initials, or whoever has signed in. Everything is recorded under their
 // initials; "Desk" until people are set up.
 import { Lock } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { NOBODY_IN_PARTICULAR, useActor } from '../../host/actor.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { SelectField } from '../../ui/checks.tsx';
 import { NOBODY_NEW } from './new-member.ts';
 import { useLockNow } from './use-lock-now.ts';
 
-const AddInitials = lazy(async () => ({ default: (await import('./add-initials.tsx')).AddInitials }));
+const { component: AddInitials } = onDemand(async () => (await import('./add-initials.tsx')).AddInitials);
 const ADD = '+';
 
 export function WhoIsWorking() {

@@ -2,7 +2,7 @@
 import type { ActivityFilterView } from '../../../contract/activity.ts';
 import type { Answer, Input, Output } from '../../../contract/index.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import { useActor } from '../../host/actor.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 
 const ENTRIES_AT_ONCE = 500;
 
@@ -23,11 +23,11 @@ export interface Reading {
  */
 export async function readActivity(reading: Reading): Promise<AppError | 'cancelled' | null> {
   const { ask, filter, upTo, signal, onPart } = reading;
-  const { turn } = useActor.getState();
+  const isStillTheirs = whoeverIsHere();
   let before: { atMs: number; number: number } | undefined;
   for (;;) {
     const answer = await ask({ filter, upTo, limit: ENTRIES_AT_ONCE, ...(before ? { before } : {}) });
-    if (signal.aborted || useActor.getState().turn !== turn) return 'cancelled';
+    if (signal.aborted || !isStillTheirs()) return 'cancelled';
     if (!answer.ok) return answer.error;
     const { items } = answer.value;
     onPart(items);

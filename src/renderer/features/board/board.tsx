@@ -1,5 +1,5 @@
 // The board of a day: who comes when and for what, the state of each visit, and who has waited longest.
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { CalendarClock, Info } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -19,6 +19,7 @@ import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { markPainted } from '../../ui/paint-mark.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BoardTable } from './board-table.tsx';
 import { BoardTools, EVERYBODY, type Narrowing } from './board-tools.tsx';
@@ -28,7 +29,9 @@ import { NoRows, OddRecords } from './what-is-missing.tsx';
 import css from './board.module.css';
 
 // With the PDF library, and only for those who print the list.
-const DayListDialog = lazy(() => import('./day-list-dialog.tsx'));
+const { component: DayListDialog } = onDemand(
+  async () => (await import('./day-list-dialog.tsx')).DayListDialog,
+);
 
 const MINUTE_MS = 60_000;
 

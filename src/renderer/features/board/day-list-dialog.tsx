@@ -24,7 +24,7 @@ const NOTHING_SAID = { error: null, words: null };
 
 type Said = Pick<Output<'dayList.get'>, 'visits' | 'isRead' | 'unsent' | 'lacking'>;
 
-export default function DayListDialog(props: { date: string; onClose: () => void }) {
+export function DayListDialog(props: { date: string; onClose: () => void }) {
   const { date, onClose } = props;
   const desk = useDesk();
   const printer = usePagePrinterName('pages');

@@ -50,7 +50,7 @@ export function Desks() {
     >
       {desks.error && !value && <ErrorNotice error={desks.error} />}
       {openPairing.error && <ErrorNotice error={openPairing.error} />}
-      {desks.loading && !value && <SkeletonRows count={4} label="The desks are being read" />}
+      {!value && !desks.error && <SkeletonRows count={4} label="The desks are being read" />}
       {value && !value.network && (
         <EmptyState icon={<MonitorSmartphone size={26} />} title="This desk works alone">
           To let other machines of this site work with it, start it with{' '}

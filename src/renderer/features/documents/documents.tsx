@@ -1,6 +1,6 @@
 // A document of a registration on a screen of its own: its form, its label or the report of its results.
 import { FileQuestion } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../../domain/document-kind.ts';
@@ -12,14 +12,15 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './documents.module.css';
 
 type Answer = Output<'documents.get'>;
 
-const DocumentViewer = lazy(async () => ({
-  default: (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
-}));
+const { component: DocumentViewer } = onDemand(
+  async () => (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
+);
 
 const CHOICES = DOCUMENT_KINDS.map((kind) => ({ value: kind, words: DOCUMENT_TITLES[kind] }));
 

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, X } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView } from '../../../contract/views.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -28,9 +29,13 @@ export function BatchProgress({ jobs, refused }: { jobs: readonly PrintJobView[]
 
   async function cancelRest(): Promise<void> {
     setCancelling(true);
+    const isStillTheirs = whoeverIsHere();
     // The last one first: the printer takes them in their order, so the first may begin meanwhile.
-    for (const { id } of [...waiting].reverse())
+    for (const { id } of [...waiting].reverse()) {
+      // Somebody else sees what still waits, and decides.
+      if (!isStillTheirs()) break;
       await cancel.run({ jobId: id, reason: 'The batch was cancelled' });
+    }
     setCancelling(false);
   }
 

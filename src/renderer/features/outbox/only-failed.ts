@@ -1,6 +1,7 @@
 // Changes that went to a person for no other reason than that the service failed: one step for all of them.
 import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 
 /**
  * Of the rows those with which the service only failed. Nothing about them differs or was refused, and nothing is done twice: each is
@@ -20,7 +21,7 @@ export function onlyFailed<Row extends Pick<OutboxRowView, 'state' | 'error' | '
 
 /**
  * Has one row after the other sent again. One that somebody else has decided about meanwhile holds up none of the others; whatever else
- * fails would fail for each.
+ * fails would fail for each. Nothing more is sent in the name of somebody else who has signed in meanwhile.
  *
  *     await sendEachAgain(failed, (rowId) => retry.run({ rowId }));
  */
@@ -28,7 +29,9 @@ export async function sendEachAgain(
   rows: readonly Pick<OutboxRowView, 'id'>[],
   send: (rowId: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: AppError }>,
 ): Promise<void> {
+  const isStillTheirs = whoeverIsHere();
   for (const { id } of rows) {
+    if (!isStillTheirs()) return;
     const answer = await send(id);
     if (!answer.ok && answer.error.kind !== 'conflict') return;
   }

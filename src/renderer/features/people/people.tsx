@@ -58,7 +58,7 @@ export function People() {
       }
     >
       {people.error && !people.value && <ErrorNotice error={people.error} />}
-      {people.loading && !people.value && <SkeletonRows count={4} label="The people are being read" />}
+      {!people.value && !people.error && <SkeletonRows count={4} label="The people are being read" />}
       {people.value && signIn === 'initials' && (
         <p className={css.quiet}>
           Nobody signs in at this desk: people choose their initials, and everybody may do everything. A PIN

@@ -109,7 +109,7 @@ function Part(props: { words: PartWords; registrationId: string; timeZone: strin
           </Button>
         )}
       </div>
-      {answer.loading && !value && <SkeletonRows count={1} label={`${words.title}: being read`} />}
+      {isAsked && !value && !error && <SkeletonRows count={1} label={`${words.title}: being read`} />}
       {error && !value && (
         <ErrorNotice error={error} words={readingWords(error)}>
           {error.kind === 'offline' && <p>Not known while the connection is down: it was never read here.</p>}

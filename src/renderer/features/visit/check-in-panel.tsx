@@ -11,6 +11,7 @@ import { formatDate } from '../../../domain/site-time.ts';
 import { readStatements } from '../../../domain/stated-identity.ts';
 import type { StatedIdentifier } from '../../../domain/stated-identity.ts';
 import { IDENTIFIERS_NEEDED, type IdentifierKind } from '../../../domain/visit.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
@@ -135,6 +136,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
       kind,
       stated: statedAs.get(kind) ?? null,
     }));
+    const isStillTheirs = whoeverIsHere();
     const answer = await checkIn.run({
       visitId: visit.id,
       seenVersion: visit.version,
@@ -155,9 +157,9 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
     const seenVersion = answer.value.version;
     if (asksAgain) notify(`The identity of ${formatName(person)} is confirmed again`);
     else {
-      notify(`${formatName(person)} is checked in`, () =>
-        move.run({ visitId: visit.id, seenVersion, to: 'expected' }, 'Check-in undone'),
-      );
+      const undo = (): void =>
+        move.run({ visitId: visit.id, seenVersion, to: 'expected' }, 'Check-in undone');
+      notify(`${formatName(person)} is checked in`, isStillTheirs() ? undo : null);
     }
   }
   const doWords = asksAgain ? 'Confirm identity' : 'Check in';

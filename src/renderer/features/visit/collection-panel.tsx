@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
 import { useCommand, type Command } from '../../host/use-command.ts';
 import { useAction } from '../../ui/actions.ts';
@@ -208,6 +209,7 @@ function FinishCollection({
   async function run(): Promise<void> {
     setTried(true);
     if (!ready || reading.kind !== 'time') return;
+    const isStillTheirs = whoeverIsHere();
     const answer = await collect.run({
       visitId: visit.id,
       seenVersion: visit.version,
@@ -217,8 +219,11 @@ function FinishCollection({
     if (!answer.ok) return;
     draft.forget();
     const seenVersion = answer.value.version;
-    notify(`${visit.person ? formatName(visit.person) : 'The visit'} is collected`, () =>
-      move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting'),
+    const undo = (): void =>
+      move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting');
+    notify(
+      `${visit.person ? formatName(visit.person) : 'The visit'} is collected`,
+      isStillTheirs() ? undo : null,
     );
   }
   const mayNotCollect = useMayNot('visits.collect');

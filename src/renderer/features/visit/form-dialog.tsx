@@ -1,15 +1,16 @@
 // The registration forms of a visit, over the visit, so that nothing of the collection is left for them.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { RegistrationView } from '../../../contract/views.ts';
 import { DOCUMENT_TITLES } from '../../shared/documents/document-words.ts';
 import { Segments } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './form-dialog.module.css';
 
-const DocumentViewer = lazy(async () => ({
-  default: (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
-}));
+const { component: DocumentViewer } = onDemand(
+  async () => (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
+);
 
 export function FormDialog(props: {
   registrations: readonly RegistrationView[];

@@ -4,6 +4,7 @@ import type { Input } from '../../../contract/index.ts';
 import type { VisitDetail } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { canMove } from '../../../domain/visit.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { notify } from '../../ui/toast-store.ts';
@@ -42,6 +43,7 @@ export function useMoveVisit(): MoveVisit {
   );
   const runWithUndo = useCallback(
     (visit: VisitDetail, to: Input<'visits.move'>['to'], doneWords: string): void => {
+      const isStillTheirs = whoeverIsHere();
       void send({ visitId: visit.id, seenVersion: visit.version, to }).then((answer) => {
         if (!answer.ok) return;
         const back = visit.deskState;
@@ -49,7 +51,7 @@ export function useMoveVisit(): MoveVisit {
         const undo = canMove(to, back)
           ? () => run({ visitId: visit.id, seenVersion, to: back }, 'Undone')
           : null;
-        notify(doneWords, undo);
+        notify(doneWords, isStillTheirs() ? undo : null);
       });
     },
     [run, send],

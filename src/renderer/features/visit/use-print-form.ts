@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PrintJobView, RegistrationView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { usePagePrinterName } from '../../shared/documents/office-print.tsx';
@@ -132,8 +133,10 @@ export function usePrintForm(): FormPrinting {
     printAll: (registrations) =>
       working(async (signal) => {
         setForms([]);
+        // Each is asked for in the name of whoever is here then.
+        const isStillTheirs = whoeverIsHere();
         for (const registration of registrations) {
-          const form = isUnwanted() ? null : await printTheirs(registration, signal);
+          const form = isUnwanted() || !isStillTheirs() ? null : await printTheirs(registration, signal);
           tellWhoLeft(form, signal);
           if (form === null) setStopped(true);
           else setForms((before) => [...before, form]);

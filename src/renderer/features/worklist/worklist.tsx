@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
+import { whoeverIsHere } from '../../host/actor.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { errorWords } from '../../shared/words/error-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -59,14 +61,20 @@ export function Worklist() {
   async function callIn(first: VisitRow): Promise<string | null> {
     const tried = new Map<string, number>();
     let row: VisitRow | undefined = first;
-    while (row && tried.size < MOST_TRIED) {
+    const isStillTheirs = whoeverIsHere();
+    while (row && isStillTheirs() && tried.size < MOST_TRIED) {
       const { id, version, person } = row;
       const answer = await move.run({ visitId: id, seenVersion: version, to: 'collecting' });
       if (answer.ok) {
         const seenVersion = answer.value.version;
+        // The screen of the visit is shown by then, and says nothing of a step that was refused here.
+        const takeBack = (): void =>
+          void undo
+            .run({ visitId: id, seenVersion, to: 'arrived' })
+            .then((undone) => notify(undone.ok ? 'Undone' : errorWords(undone.error).title));
         notify(
           `${person ? formatName(person) : 'The next person'} is called in`,
-          () => void undo.run({ visitId: id, seenVersion, to: 'arrived' }),
+          isStillTheirs() ? takeBack : null,
         );
         if (isStillHere()) navigate(links.visit(id));
         return id;

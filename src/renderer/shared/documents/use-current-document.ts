@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
 import { skip, useQuery, type Query } from '../../host/use-query.ts';
+import { useAskOnceBack } from '../connection/use-ask-once-back.ts';
 
 type Answer = Output<'documents.get'>;
 type Standing = Output<'documents.standing'>;
@@ -19,15 +20,21 @@ const subjectOf = ({ trfCode, person, notPrinted }: Answer | Standing): string =
 export const mayStillBeShown = (answer: Answer, standing: Standing): boolean =>
   standing.refusal === null && standing.isKept && subjectOf(answer) === subjectOf(standing);
 
-/** `value` is null as well from the moment on in which the document may not be shown any more; it is asked for once more then. */
+/**
+ * `value` is null as well from the moment on in which the document may not be shown any more. It is asked for once more then, and again
+ * when something else is said of it or the connection is back: each event would otherwise ask a service that fails already.
+ */
 export function useCurrentDocument(kind: DocumentKind, registrationId: string): Query<Answer> {
   const answer = useQuery('documents.get', { registrationId, kind });
   const { value, refresh } = answer;
   // Asked once the document is there: before, it is not kept.
   const standing = useQuery('documents.standing', value === null ? skip : { registrationId, kind }).value;
   const isOutOfDate = value !== null && standing !== null && !mayStillBeShown(value, standing);
+  const said = JSON.stringify(standing);
   useEffect(() => {
     if (isOutOfDate) refresh();
-  }, [isOutOfDate, standing, refresh]);
-  return isOutOfDate ? { ...answer, value: null } : answer;
+  }, [isOutOfDate, said, refresh]);
+  const shown = isOutOfDate ? { ...answer, value: null } : answer;
+  useAskOnceBack({ ...shown, value: shown.value && { live: true } });
+  return shown;
 }

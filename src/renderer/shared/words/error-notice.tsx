@@ -22,7 +22,9 @@ export function ErrorNotice(props: {
   const isBack = useIsBackSince(error);
   const words = props.words ?? errorWords(error, isUp, isBack);
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [error]);
+  // What fails once more with the same words is no news: whoever reads on below is not taken back to it.
+  const { title } = errorWords(error);
+  useEffect(() => (notice.current ? keepInSight(notice.current) : undefined), [title]);
   return (
     <div ref={notice} className={css.notice} role="alert">
       <CircleAlert aria-hidden="true" size={20} className={css.icon} />

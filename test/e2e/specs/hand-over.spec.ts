@@ -1,0 +1,75 @@
+// Somebody else signs in at a window while the desk still owes an answer to whoever was there: what they did is done, and the way back
+// from it is offered to nobody else.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { button, checkIn, goTo, namesOnBoard, openVisit, tickTwoIdentifiers } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
+
+test.use({ managedSettings: { people: { signIn: 'pin' } } });
+
+const notes = (page: Page) => page.getByRole('region', { name: 'Just done' }).getByRole('status');
+/** A note goes by itself, so that one is counted and not waited for. */
+const undo = (page: Page) => notes(page).getByRole('button', { name: 'Undo' });
+const whoIsIn = (page: Page, initials: string) =>
+  page.getByRole('button', { name: `${initials},`, exact: false });
+
+/** The desk does what these calls ask for, and its answers come only once the returned function is called. */
+async function withholdAnswers(page: Page, ...calls: readonly string[]): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (!calls.includes(name)) return route.fallback();
+    const response = await route.fetch();
+    await promise;
+    return route.fulfill({ response });
+  });
+  return () => resolve(undefined);
+}
+
+async function handOver(page: Page): Promise<void> {
+  await page.keyboard.press('x');
+  const lockScreen = page.getByRole('dialog', { name: 'Sign in' });
+  await lockScreen.getByRole('radio', { name: 'RT' }).check();
+  await lockScreen.getByLabel('PIN', { exact: true }).fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(whoIsIn(page, 'RT')).toBeVisible();
+}
+
+test('what was done before a hand-over and is answered after it cannot be undone by the next person @web', async ({
+  page,
+}) => {
+  await setUpManagerAndColleague(page);
+  await goTo(page, 'Board');
+  const [name = '', other = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await tickTwoIdentifiers(page);
+  const answer = await withholdAnswers(page, 'visits.checkIn');
+  await button(page, 'Check in').click();
+  await handOver(page);
+  answer();
+  await expect(notes(page)).toContainText(`${name} is checked in`);
+  expect(await undo(page).count()).toBe(0);
+  await page.unroute('**/api/call');
+  // What they do themselves they can take back.
+  await goTo(page, 'Board');
+  await openVisit(page, other);
+  await checkIn(page);
+  await expect(undo(page)).toBeVisible();
+});
+
+test('whoever is called in before a hand-over cannot be sent back by the next person @web', async ({
+  page,
+}) => {
+  await setUpManagerAndColleague(page);
+  await goTo(page, 'Board');
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  await goTo(page, 'Worklist');
+  const answer = await withholdAnswers(page, 'visits.move');
+  await button(page, 'Next person').click();
+  await handOver(page);
+  answer();
+  await expect(notes(page)).toContainText(`${name} is called in`);
+  expect(await undo(page).count()).toBe(0);
+});
