@@ -94,6 +94,16 @@ test('whoever is chosen in the search takes the keys, and the line on the board 
   await expect(boardRow(page, person).getByRole('link')).toBeFocused();
 });
 
+test('a name that Enter finds takes the keys as well, without a line being chosen', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await searchBox(page).focus();
+  await typeByHand(page, person);
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Name', exact: true })).toBeFocused();
+});
+
 test('a name that is gone on with after Enter does nothing to whoever was chosen', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
