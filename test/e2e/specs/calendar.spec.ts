@@ -171,7 +171,7 @@ test('with the line down the days stay as they were read, with their age, and ot
   await goTo(page, 'Calendar');
   await expect(page.getByText('these days are as they were read last')).toBeVisible();
   await expect(slots(page)).toBeVisible();
-  await expect(page.getByText(/A slot is only asked for until it tells/)).toBeVisible();
+  await expect(page.getByText(/is asked for once the service answers/)).toBeVisible();
   await expectAccessible(page);
   for (let turn = 0; turn < 3; turn += 1) await button(page, 'Month after').click();
   await expect(page.getByText('which days are free is not known')).toBeVisible();

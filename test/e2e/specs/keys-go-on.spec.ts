@@ -142,6 +142,9 @@ test('the reason why a label cannot be scanned, and an order that is built, begi
   await goTo(page, 'Orders');
   await button(page, 'Build an order').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // The button that adds a product goes with its line.
+  await page.getByRole('button', { name: /^Add / }).first().press('Enter');
+  await expect(page.getByLabel('Find a product')).toBeFocused();
 });
 
 test('what is asked for at the service takes the keys once it is read', async ({ page }) => {
