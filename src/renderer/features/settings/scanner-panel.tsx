@@ -147,7 +147,9 @@ function Learn({ onDone }: { onDone: () => void }) {
   const rules = learned && 'rules' in learned ? learned.rules : null;
   const ways = useRef<HTMLDivElement>(null);
   // The sheet, and what was learned from it, push them below the window's edge.
-  useEffect(() => ways.current?.scrollIntoView({ block: 'nearest' }), [scan]);
+  useEffect(() => {
+    ways.current?.scrollIntoView({ block: 'nearest' });
+  }, [scan]);
 
   async function use(measured: SheetScan): Promise<void> {
     const answer = await learn.run(measured);
