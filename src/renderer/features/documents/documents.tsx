@@ -57,7 +57,7 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
           />
         }
         below={
-          <p className={css.whose}>
+          <div className={css.whose}>
             {answer?.person && (
               <>
                 <strong>{formatName(answer.person)}</strong>
@@ -69,7 +69,7 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
             {answer?.trfCode != null && <code>{answer.trfCode}</code>}
             {answer && !answer.person && <span>No patient, or not certain who it is</span>}
             <a href={hrefOf(links.registration(registrationId))}>Open the registration</a>
-          </p>
+          </div>
         }
       >
         {session && (
