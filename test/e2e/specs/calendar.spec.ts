@@ -248,7 +248,7 @@ test('somebody is booked at another location from this desk, and at a taken time
   await goTo(page, 'Activity');
   // It is also one of the kinds that the list can be narrowed to.
   await expect(
-    page.getByText('Held although the time is taken or closed').filter({ visible: true }).first(),
+    page.getByText('Chosen although the time is taken or closed').filter({ visible: true }).first(),
   ).toBeVisible();
   await expect(page.getByText('Two sisters come together').first()).toBeVisible();
 });
