@@ -372,7 +372,10 @@ async function readJson(file: string): Promise<unknown> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new StartProblem(`${file} cannot be read (${codeOf(cause)}).`, { cause });
+    const code = codeOf(cause);
+    const why =
+      code === 'ENOENT' ? 'is not there; look at the path after --config' : `cannot be read (${code})`;
+    throw new StartProblem(`${file} ${why}.`, { cause });
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -29,7 +29,7 @@ export const labelPrinterFields = {
   /** The label language that the printer understands. */
   language: z.enum(LABEL_LANGUAGE_IDS),
   /** As makers name it: 8 dots per millimetre is 203 dpi, 12 is 300 dpi (11.8 or 12 dots). */
-  dotsPerMm: z.union([z.literal(8), z.literal(12)]).default(8),
+  dotsPerMm: z.union([z.literal(8), z.literal(12)], 'must be 8 (203 dpi) or 12 (300 dpi)').default(8),
   labelWidthMm: z.number().min(20).max(120).default(50.8),
   labelHeightMm: z.number().min(10).max(200).default(25.4),
   /** Left out: bars. */
@@ -42,7 +42,7 @@ export const ticketPrinterFields = {
   address: rawAddress,
   language: z.literal('escpos'),
   /** Of its roll. */
-  paperWidthMm: z.union([z.literal(58), z.literal(80)]).default(80),
+  paperWidthMm: z.union([z.literal(58), z.literal(80)], 'must be 58 or 80').default(80),
 };
 
 /** A printer of whole pages. Where they become files in a folder is for the managed settings alone. */

@@ -170,7 +170,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('table', { name: /^Results of/ }).waitFor();
   await take('results');
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
-  await pageIsDrawn(page, 'Page 1 of the report');
+  await pageIsDrawn(page, 'Page 1 of the results document');
   await take('document');
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');

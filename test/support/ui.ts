@@ -93,7 +93,7 @@ async function prepare(page: Page): Promise<Map<string, string>> {
   await openResultsOfThePast(page);
   note('result');
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
-  await page.getByRole('img', { name: 'Page 1 of the report' }).waitFor();
+  await page.getByRole('img', { name: 'Page 1 of the results document' }).waitFor();
   note('document');
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');

@@ -2,7 +2,7 @@
 import type { dayListOperations } from '../../contract/day-list.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { namePlainly } from '../../domain/person-name.ts';
-import { shownClockAt } from '../../domain/site-time.ts';
+import { formatDate, shownClockAt } from '../../domain/site-time.ts';
 import type { MadePages } from '../ports/pictures.ts';
 import { dayListPlan, type DayListRow } from '../printing/pages/day-list.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -94,7 +94,7 @@ export const dayListHandlers: Handlers<typeof dayListOperations> = {
           putIntoQueue(context, {
             printer,
             // The print queue is on screens that everybody sees: a day, and no names.
-            title: `Day list ${made.date}`,
+            title: `Day list of ${formatDate(made.date)}`,
             visitId: null,
             document: { kind: 'day-list', registrationId: null, patientId: null, pages: made.pages },
             pdf: made.pdf,

@@ -46,6 +46,7 @@ import { ScanCard } from './scan-card.tsx';
 import { submitScan } from './scan-router.ts';
 import './sign-in/undo-ends.ts';
 import { SearchBox } from './search-box.tsx';
+import { noteChosenByEnter } from './shortcuts.ts';
 import css from './shell.module.css';
 import { SiteAwayBanner } from './site-away.tsx';
 import { UpdatedNotice } from './updated-notice.tsx';
@@ -121,6 +122,15 @@ function Frame() {
     [],
   );
 
+  /** The keys go along to the visit that Enter opens, as when a line is chosen; not from under somebody who types on. */
+  const leavingSearch = (text: string) => (path: string) => {
+    const field = search.current;
+    if (field !== null && document.activeElement === field && field.value.trim() === text) {
+      noteChosenByEnter();
+      field.blur();
+    }
+    navigate(path);
+  };
   const openVisit = (visitId: string): void => {
     letGoOfFocus();
     navigate(links.visit(visitId));
@@ -158,8 +168,9 @@ function Frame() {
               onPerson={bookIn}
               onResults={openResults}
               onSubmit={(text) =>
-                void submitScan({ desk, navigate }, text, 'typed').then((outcome) => {
-                  if (outcome && outcome.kind !== 'unknown') setSearchText('');
+                void submitScan({ desk, navigate: leavingSearch(text) }, text, 'typed').then((outcome) => {
+                  if (outcome && outcome.kind !== 'unknown')
+                    setSearchText((now) => (now.trim() === text ? '' : now));
                 })
               }
             />

@@ -171,7 +171,7 @@ test('with the line down the days stay as they were read, with their age, and ot
   await goTo(page, 'Calendar');
   await expect(page.getByText('these days are as they were read last')).toBeVisible();
   await expect(slots(page)).toBeVisible();
-  await expect(page.getByText(/A slot is only asked for until it tells/)).toBeVisible();
+  await expect(page.getByText(/is asked for once the service answers/)).toBeVisible();
   await expectAccessible(page);
   for (let turn = 0; turn < 3; turn += 1) await button(page, 'Month after').click();
   await expect(page.getByText('which days are free is not known')).toBeVisible();
@@ -248,7 +248,7 @@ test('somebody is booked at another location from this desk, and at a taken time
   await goTo(page, 'Activity');
   // It is also one of the kinds that the list can be narrowed to.
   await expect(
-    page.getByText('Held although the time is taken or closed').filter({ visible: true }).first(),
+    page.getByText('Chosen although the time is taken or closed').filter({ visible: true }).first(),
   ).toBeVisible();
   await expect(page.getByText('Two sisters come together').first()).toBeVisible();
 });

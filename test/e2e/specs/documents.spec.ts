@@ -122,7 +122,7 @@ test('the documents of a registration are read, searched, turned, saved and prin
   await expect(page.getByText(/^Stored at this desk, fetched on/)).toBeVisible();
   await expect(sheet(page, 1, 'label')).toBeVisible();
   await page.getByRole('radio', { name: 'Results document' }).check({ force: true });
-  await expect(page.getByRole('alert')).toContainText('The report was not fetched before');
+  await expect(page.getByRole('alert')).toContainText('The results document was not fetched before');
   await expectAccessible(page);
 });
 
@@ -133,7 +133,7 @@ test('the results document is opened from the results, and a registration withou
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
   await expect(title(page, 'Results document')).toBeVisible();
   // The first document of a fresh window: its reader is loaded and started with it.
-  await expect(sheet(page, 1, 'report')).toBeVisible({ timeout: 30_000 });
+  await expect(sheet(page, 1, 'results document')).toBeVisible({ timeout: 30_000 });
 
   await page.keyboard.press('b');
   await seeBoard(page);

@@ -120,7 +120,9 @@ test('results are printed on a label printer that was chosen for results, and no
   await goTo(page, 'Board');
   await openResultsOfThePast(page);
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
-  await expect(page.getByRole('img', { name: 'Page 1 of the report' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: 'Page 1 of the results document' })).toBeVisible({
+    timeout: 30_000,
+  });
   await button(page, 'Print').click();
   const printing = page.getByRole('status').filter({ hasText: 'Print queue' });
   await expect(printing).toContainText('Sent to the printer', { timeout: 60_000 });

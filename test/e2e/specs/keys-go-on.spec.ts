@@ -125,6 +125,16 @@ test('Enter that is held down on “Back to the board” opens nobody again', as
   await expect(title(page, person)).toBeVisible();
 });
 
+test('a name that Enter finds takes the keys as well, without a line being chosen', async ({ page }) => {
+  const [person = ''] = await namesOnBoard(page);
+  await searchBox(page).focus();
+  await typeByHand(page, person);
+  await page.keyboard.press('Enter');
+  await expect(title(page, person)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Name', exact: true })).toBeFocused();
+});
+
 test('a name that is gone on with after Enter does nothing to whoever was chosen', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
@@ -163,6 +173,9 @@ test('the reason why a label cannot be scanned, and an order that is built, begi
   await goTo(page, 'Orders');
   await button(page, 'Build an order').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // The button that adds a product goes with its line.
+  await page.getByRole('button', { name: /^Add / }).first().press('Enter');
+  await expect(page.getByLabel('Find a product')).toBeFocused();
 });
 
 test('what is asked for at the service takes the keys once it is read', async ({ page }) => {

@@ -1,7 +1,16 @@
 // A person whose names are as long as the service takes them, each in one word: nothing reaches out of the window.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { button, chooseTest, enterPerson, goTo, panel, seeBoard } from './support/desk.ts';
+import {
+  button,
+  checkIn,
+  chooseTest,
+  closeVisit,
+  enterPerson,
+  goTo,
+  panel,
+  seeBoard,
+} from './support/desk.ts';
 
 const LAST = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 100);
 const FIRST = 'Hubertblaine'.repeat(9).slice(0, 100);
@@ -17,7 +26,7 @@ const beyond = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
   );
 
-test('names of a hundred letters fit at the walk-in, on the patient’s screen and in the activity @web', async ({
+test('names of a hundred letters fit at the walk-in, on the board, on the patient’s screen and in the activity @web', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -35,6 +44,12 @@ test('names of a hundred letters fit at the walk-in, on the patient’s screen a
   await button(page, 'Create person').click();
   await chooseTest(page, 'iron');
   await expect(page.getByText('and confirmed in one step')).toBeVisible();
+  expect(await beyond(page)).toEqual([]);
+
+  await button(page, 'Confirm walk-in').click();
+  await checkIn(page);
+  await closeVisit(page);
+  await expect(page.getByText('Waiting longest')).toBeVisible();
   expect(await beyond(page)).toEqual([]);
 
   await goTo(page, 'Patients');

@@ -271,7 +271,7 @@ test('with the line down an order waits, can be taken back, and what was never r
   await expect(page.getByRole('dialog')).toContainText('will be sent when the connection is back');
   await expectAccessible(page);
   await button(page.getByRole('dialog'), 'Place the order').click();
-  await expect(page.getByText('Waits to be sent')).toBeVisible();
+  await expect(page.getByText('Waiting to send')).toBeVisible();
   await expectAccessible(page);
   await goTo(page, 'Outbox');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Place the order' });

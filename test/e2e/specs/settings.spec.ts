@@ -107,6 +107,8 @@ test('a scanner is learned from its sheet, and is understood from then on @web',
   await scan(page, `+${LEARNING_TEXT}`, { suffix: 'Tab' });
   await expect(scanner.getByRole('status')).toContainText('The text came whole');
   await expect(scanner.getByRole('status')).toContainText('Tab');
+  // What was learned pushes it down.
+  await expect(button(scanner, 'Use this at this desk')).toBeInViewport({ ratio: 1 });
   await button(scanner, 'Use this at this desk').click();
   await expect(scanner).toContainText('Learned at this desk');
   await expect(scanner.getByRole('definition').first()).toHaveText('+');

@@ -73,7 +73,7 @@ test('what is pressed on a record is as high as a finger needs it', async ({ pag
   await openResultsOfThePast(page);
   expect(await tooLow(page)).toEqual([]);
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
-  await expect(page.getByRole('img', { name: 'Page 1 of the report' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Page 1 of the results document' })).toBeVisible();
   expect(await tooLow(page)).toEqual([]);
   await goTo(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');

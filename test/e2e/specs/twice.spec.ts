@@ -178,7 +178,7 @@ test('an answer that was lost is asked for again by itself, under the same id, a
 test('a slot whose answer was lost is held once, and no other one is offered in its place @web', async ({
   page,
 }) => {
-  const held = page.getByRole('row').filter({ hasText: 'Slot held' });
+  const held = page.getByRole('row').filter({ hasText: 'Slot chosen' });
   await goTo(page, 'Activity');
   await expect(held.first()).toBeVisible();
   const heldBefore = await held.count();

@@ -155,7 +155,7 @@ const bookOver = (id: string, slotLost: VisitDetail['slotLost']): GalleryState =
       <BookOverDialog
         visit={visit as unknown as VisitDetail}
         timeZone={TIME_ZONE}
-        meanwhile="OLIVER, James: Expected. 10:04, AB: Slot held, for 11:10."
+        meanwhile="OLIVER, James: Expected. 10:04, AB: Slot chosen, for 11:10."
       />
     );
   },

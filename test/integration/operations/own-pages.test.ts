@@ -92,7 +92,7 @@ describe('the list of a day', () => {
     expect(said).toMatchObject({
       visits: 3,
       unsent: 0,
-      job: { title: 'Day list 2026-03-03', pages: { kind: 'day-list', count: 3, goesTo: 'ipp' } },
+      job: { title: 'Day list of 03-Mar-2026', pages: { kind: 'day-list', count: 3, goesTo: 'ipp' } },
     });
     const plan = await printedPlan();
     expect(tableOf(plan)).toEqual([

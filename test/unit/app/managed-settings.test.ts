@@ -207,7 +207,10 @@ describe('refused, naming the key', () => {
     ],
     ['unknown key colour', { colour: 'red' }],
     ['timeZone: must be a time zone', { timeZone: 'Europe/Atlantis' }],
-    ['printers.0.dotsPerMm', { printers: [{ ...printer, dotsPerMm: 9 }] }],
+    [
+      'printers.0.dotsPerMm: must be 8 (203 dpi) or 12 (300 dpi)',
+      { printers: [{ ...printer, dotsPerMm: 9 }] },
+    ],
     [
       'printers.0.labelWidthMm: no label can be printed: a code of 10 characters needs 46.3 mm',
       { printers: [{ ...printer, labelWidthMm: 40 }] },
@@ -249,7 +252,7 @@ describe('refused, naming the key', () => {
 
   test('a file that is not there', async () => {
     await expect(readManagedSettings(join(folder, 'none.json'), () => undefined)).rejects.toThrow(
-      'cannot be read (ENOENT)',
+      'none.json is not there; look at the path after --config.',
     );
   });
 });

@@ -70,6 +70,15 @@ it('shows times by the site’s clock, and steps and changes by their names', ()
   expect(words('change-discarded', { change: 'tube.recolour', reason: null }).facts).toBe('tube.recolour');
 });
 
+it('claims of a slot, a move and a cancellation no more than the desk knew when it saved them', () => {
+  const startsAtMs = Date.UTC(2026, 6, 3, 9, 10);
+  // With the line down the service has not heard of any of them.
+  expect(words('slot-held', { startsAtMs, outsideTimetable: false }).title).toBe('Slot chosen');
+  expect(words('slot-overridden', { startsAtMs, reason: 'Agreed' }).title).not.toMatch(/held|booked/i);
+  expect(words('appointment-moved', { startsAtMs }).title).toContain('saved');
+  expect(words('appointment-cancelled', { startsAtMs }).title).toContain('saved');
+});
+
 it('names the day of a slot where it is another one than the entry’s', () => {
   const startsAtMs = Date.UTC(2026, 6, 3, 14, 0);
   expect(words('slot-released', { startsAtMs }).facts).toBe('of 15:00');

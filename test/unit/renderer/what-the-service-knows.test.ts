@@ -4,7 +4,7 @@ import { offline, timeout } from '../../../src/domain/app-error.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
 import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
-import { notFetchedTitle } from '../../../src/renderer/shared/documents/document-words.ts';
+import { notFetchedWords } from '../../../src/renderer/shared/documents/document-words.ts';
 
 const registration = { trfCode: 'DRW-AAA001', status: 'in_progress', resultsReady: false, trfStored: true };
 const notCollected = { collectedAtMs: null };
@@ -89,13 +89,14 @@ describe('without a connection', () => {
   const cut = offline('connection-lost', 'not-sent', '');
 
   it('a document that is not here is named, and other failures name themselves', () => {
-    expect(notFetchedTitle(cut, 'report', false)).toBe(
-      'The report was not fetched before the connection went down',
-    );
-    expect(notFetchedTitle(timeout(''), 'report', false)).toBeUndefined();
+    expect(notFetchedWords(cut, 'results document', false)).toEqual({
+      title: 'The results document was not fetched before the connection went down',
+      advice: 'It can be opened when the connection is back. What was opened before can be read now as well.',
+    });
+    expect(notFetchedWords(timeout(''), 'form', false)).toBeUndefined();
   });
 
   it('a document is not said to wait for a connection that is back', () => {
-    expect(notFetchedTitle(cut, 'report', true)).not.toContain('went down');
+    expect(notFetchedWords(cut, 'form', true)?.title).not.toContain('went down');
   });
 });

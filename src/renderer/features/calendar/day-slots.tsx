@@ -87,7 +87,7 @@ export function DaySlots(props: DaySlotsProps) {
 
 const WORDS = {
   over: 'This day is over: nothing can be booked on it.',
-  cutOff: 'A slot is only asked for until it tells, and somebody else may have it by then.',
+  cutOff: 'A slot that you choose is asked for once the service answers; somebody else may have it by then.',
 };
 
 function boardWords(visits: number | null): string {

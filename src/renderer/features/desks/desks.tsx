@@ -77,8 +77,9 @@ export function Desks() {
       )}
       {value?.network && items.length === 0 && (
         <EmptyState icon={<MonitorSmartphone size={26} />} title="No other desk yet">
-          Start Drawdesk on another machine with “npm start -- --desk={value.network.addresses[0]}”, then
-          press “Add a desk” here.
+          Start Drawdesk on another machine with{' '}
+          <code className={css.command}>npm start -- --desk={value.network.addresses[0]}</code>, then press
+          “Add a desk” here.
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -42,7 +42,7 @@ export function PairingCode(props: {
           <ol>
             <li>
               On the other machine start{' '}
-              <span className={css.code}>npm start -- --desk={network.addresses[0]}</span>
+              <code className={css.command}>npm start -- --desk={network.addresses[0]}</code>
             </li>
             <li>Enter a name for that desk and this code there, or scan the picture.</li>
           </ol>

@@ -7,7 +7,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../../../domain/document-kind
 import { formatName } from '../../../domain/person-name.ts';
 import { useSession } from '../../host/use-session.ts';
 import { DOCUMENT_TITLES } from '../../shared/documents/document-words.ts';
-import { links } from '../../shared/links.ts';
+import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -58,7 +58,7 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
           />
         }
         below={
-          <p className={css.whose}>
+          <div className={css.whose}>
             {answer?.person && (
               <>
                 <strong>{formatName(answer.person)}</strong>
@@ -69,7 +69,8 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
             )}
             {answer?.trfCode != null && <code>{answer.trfCode}</code>}
             {answer && !answer.person && <span>No patient, or not certain who it is</span>}
-          </p>
+            <a href={hrefOf(links.registration(registrationId))}>Open the registration</a>
+          </div>
         }
       >
         {session && (

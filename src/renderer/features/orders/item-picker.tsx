@@ -1,5 +1,6 @@
 // Chooses products from the catalogue, and how many of each.
 import { Plus, TriangleAlert, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { amountWords } from '../../../domain/amount-words.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { Price } from '../../shared/products/price.tsx';
@@ -15,6 +16,12 @@ import css from './orders.module.css';
 
 /** So many products are listed at once; a search leads to the others. */
 const LISTED = 8;
+const SEARCH = 'order-product-search';
+
+/** The button goes with its line. Whoever pressed it by key goes on at the search; a finger would only get a keyboard on the screen. */
+function goOnByKeys({ detail }: MouseEvent): void {
+  if (detail === 0) document.getElementById(SEARCH)?.focus();
+}
 
 export function ItemPicker(props: {
   entry: OrderEntry;
@@ -100,7 +107,10 @@ export function ItemPicker(props: {
                   look="quiet"
                   icon={<X />}
                   aria-label={`Take ${name} out`}
-                  onClick={() => onChange({ lines: entry.lines.filter((_line, at) => at !== index) })}
+                  onClick={(event) => {
+                    onChange({ lines: entry.lines.filter((_line, at) => at !== index) });
+                    goOnByKeys(event);
+                  }}
                 />
               </li>
             );
@@ -108,10 +118,10 @@ export function ItemPicker(props: {
         </ul>
       )}
       <TextField
-        id="order-product-search"
+        id={SEARCH}
         label="Find a product"
         hint="Part of its name or code"
-        problem={problemOf('order-product-search')}
+        problem={problemOf(SEARCH)}
         value={text}
         onChange={(event) => onChange({ productText: event.target.value })}
         onKeyDown={(event) => {
@@ -144,7 +154,14 @@ export function ItemPicker(props: {
                 {product.appointmentOnly ? ' · by appointment only' : ''}
               </span>
             </span>
-            <Button icon={<Plus />} aria-label={`Add ${product.name}`} onClick={() => add(product)}>
+            <Button
+              icon={<Plus />}
+              aria-label={`Add ${product.name}`}
+              onClick={(event) => {
+                add(product);
+                goOnByKeys(event);
+              }}
+            >
               Add
             </Button>
           </li>

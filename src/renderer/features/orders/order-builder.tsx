@@ -183,7 +183,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
         {told.value && !told.value.live && productIds.length > 0 && (
           <p className={css.notice} role="status">
             {notToldWords(told.value.problem)} Prices and ways of shipping are{' '}
-            <AsOf asOfMs={told.value.asOfMs} timeZone={timeZone} />
+            <AsOf inSentence asOfMs={told.value.asOfMs} timeZone={timeZone} />
             {terms.size < productIds.length
               ? '; those of some products were never read here, so the order can be placed once the service tells them.'
               : '. The order can be placed: it waits here and is sent when the service is reached.'}

@@ -11,7 +11,7 @@ import { serviceWords } from '../../shared/words/service-words.ts';
 export const STATE_WORDS: Readonly<
   Record<OrderRow['state'], { readonly words: string; readonly tone: 'plain' | 'good' | 'warning' }>
 > = {
-  waiting: { words: 'Waits to be sent', tone: 'plain' },
+  waiting: { words: 'Waiting to send', tone: 'plain' },
   unsure: { words: 'Being looked up', tone: 'warning' },
   attention: { words: 'Needs attention', tone: 'warning' },
   placed: { words: 'Placed', tone: 'good' },

@@ -24,8 +24,11 @@ type Open =
 const WHAT_ROLES_DO = [
   ['reception', 'receives people, books, makes orders; no labels and no samples'],
   ['phlebotomist', 'receives people, prints labels and collects samples; no bookings and no orders'],
-  ['lead', 'all work with patients, orders that cost money, and what is done about refused changes'],
-  ['manager', 'all of this, and the people, the location and the service'],
+  [
+    'lead',
+    'all work with patients; cancels and refunds orders, decides about refused changes, sets up printers and scanner',
+  ],
+  ['manager', 'all of this, and the people, the desks, the location and the service'],
 ] as const;
 
 export function People() {

@@ -1,6 +1,6 @@
 // Asks a printer what it is and how it is, and takes what it is over into the form.
 import { MessageCircleQuestion } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
@@ -111,6 +111,12 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
   }
 
   const answered = said?.about === about ? said.answer : null;
+  /** Under a problem above, the button stands at the window's edge, and what it was told below it. */
+  const told = useRef<HTMLParagraphElement>(null);
+  const isToldNow = answered !== null || asking !== null;
+  useEffect(() => {
+    if (isToldNow) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [isToldNow, answered]);
   const isRefused = ask.error?.kind === 'rejected';
   return (
     <div className={css.proof}>
@@ -128,7 +134,7 @@ export function AskPrinter({ draft, mayBecome }: { draft: Draft<PrinterEntry>; m
         </Button>
         {asking !== null && <Button onClick={stop}>Stop asking</Button>}
       </div>
-      <p role="status" className={css.quiet}>
+      <p ref={told} role="status" className={css.quiet}>
         {asking !== null && 'It is being asked: a few seconds at most. Nothing is printed.'}
         {asking === null && isRefused && 'That is no address of a printer.'}
         {asking === null && answered && (entry.kind === 'office' ? officeWords : wordsOf)(answered)}{' '}

@@ -9,6 +9,7 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,6 +31,13 @@ const SIDES = [
   { side: 'bottom', words: 'Last mark at the bottom edge' },
 ] as const;
 
+/** Whoever stands at another end of the room than the printer learns here whether to go and look. */
+function rulerWords({ state, detail }: PrinterView): string {
+  if (state === 'unreachable' || state === 'attention')
+    return `The ruler waits: the printer ${PRINTER_STATES[state]}. ${detail === null ? '' : asSentence(detail)}`;
+  return 'The ruler is on its way. If none comes out, look at the printer, then under “Print queue”.';
+}
+
 /** `printer` null: it is not there any more. */
 export function MeasureLabels(props: { printer: PrinterView | null; onClose: () => void }) {
   const last = useLast(props.printer);
@@ -43,6 +51,7 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
   const { entry, change, forget, form } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
   const mayNotPrint = useMayNot('printers.printSheet');
   const mayNotChange = useMayNot('printers.change');
+  const [isAsked, setAsked] = useState(false);
   const [tried, setTried] = useState(false);
   const seen = useSeen(printer, { isSame: isSamePrinter, command: alter });
   const isOvertaken = useOvertaken(isThere, mayBeOwnDoing(alter));
@@ -51,6 +60,12 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
   const problem = tried && 'problem' in size ? size : null;
   const refused =
     alter.error?.kind === 'rejected' && refusedEntry(alter.error.fields, entryOfPrinter(printer));
+
+  async function printRuler(): Promise<void> {
+    setAsked(false);
+    const answer = await print.run({ printerId: printer.id, sheet: 'ruler' });
+    setAsked(answer.ok);
+  }
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -82,17 +97,15 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
           is nearest to each edge. Small marks are millimetres.
         </p>
         <div>
-          <Button
-            icon={<Ruler />}
-            busy={print.busy}
-            blocked={mayNotPrint}
-            onClick={() => void print.run({ printerId: printer.id, sheet: 'ruler' })}
-          >
+          <Button icon={<Ruler />} busy={print.busy} blocked={mayNotPrint} onClick={() => void printRuler()}>
             Print the ruler
           </Button>
         </div>
+        <p aria-live="polite" className={css.quiet}>
+          {isAsked && rulerWords(printer)}
+        </p>
         {print.error && <ErrorNotice error={print.error} />}
-        <div className={css.sides}>
+        <div className={css.marks}>
           {SIDES.map(({ side, words }) => (
             <TextField
               key={side}

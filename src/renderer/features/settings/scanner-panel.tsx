@@ -1,6 +1,6 @@
 // The scanner of this desk: what it goes by, and how it is learned by scanning a sheet.
 import { ScanBarcode } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   learnScanner,
   type LearningProblem,
@@ -145,6 +145,11 @@ function Learn({ onDone }: { onDone: () => void }) {
   useSheetScans(true, { onScan: setScan, onCancel: onDone });
   const learned = scan && learnScanner(scan);
   const rules = learned && 'rules' in learned ? learned.rules : null;
+  const ways = useRef<HTMLDivElement>(null);
+  // The sheet, and what was learned from it, push them below the window's edge.
+  useEffect(() => {
+    ways.current?.scrollIntoView({ block: 'nearest' });
+  }, [scan]);
 
   async function use(measured: SheetScan): Promise<void> {
     const answer = await learn.run(measured);
@@ -175,7 +180,7 @@ function Learn({ onDone }: { onDone: () => void }) {
         </p>
       )}
       {learn.error && <ErrorNotice error={learn.error} />}
-      <div className={css.row}>
+      <div ref={ways} className={css.row}>
         {rules && scan && (
           <Button look="main" busy={learn.busy} blocked={mayNot} onClick={() => void use(scan)}>
             Use this at this desk

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segments, type Choice } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './training-printers.module.css';
 
 type Office = Output<'training.get'>['office'];
@@ -59,10 +60,11 @@ export function TrainingOffice({ office }: { office: Office }) {
   );
 }
 
-export function PageTray() {
+export function PageTray({ office }: { office: Office }) {
   const pages = useQuery('training.pages', { limit: 6 });
   const clear = useCommand('training.clearPages');
   const items = pages.value?.items ?? [];
+  const isBeingDrawn = items.length === 0 && office.received > 0;
   return (
     <Panel
       title="Pages that came out"
@@ -75,7 +77,8 @@ export function PageTray() {
       }
     >
       {pages.error && !pages.value && <ErrorNotice error={pages.error} />}
-      {pages.value && items.length === 0 && (
+      {pages.value && isBeingDrawn && <SkeletonRows count={3} label="The pages are being drawn" />}
+      {pages.value && items.length === 0 && !isBeingDrawn && (
         <EmptyState icon={<Printer size={26} />} title="No page came out yet">
           Open a form or results and press Print; the pages appear here as the printer received them.
         </EmptyState>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segments, type Choice } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './training-printers.module.css';
 
 type TrainingPrinter = Output<'training.get'>['printers'][number];
@@ -155,6 +156,8 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
   const labels = useQuery('training.labels', { limit: 24 });
   const clear = useCommand('training.clearLabels');
   const items = labels.value?.items ?? [];
+  // The pictures come after the counts, and those of a moment ago stand in until then.
+  const isBeingDrawn = items.length === 0 && printers.some(({ received }) => received > 0);
   return (
     <Panel
       title="What came out"
@@ -167,7 +170,8 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
       }
     >
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
-      {labels.value && items.length === 0 && (
+      {labels.value && isBeingDrawn && <SkeletonRows count={3} label="What came out is being drawn" />}
+      {labels.value && items.length === 0 && !isBeingDrawn && (
         <EmptyState icon={<Printer size={26} />} title="The tray is empty">
           Print a label or a ticket from a visit, or a form on big labels; it appears here as a picture of
           what the printer received.

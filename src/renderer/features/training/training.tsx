@@ -57,7 +57,7 @@ export function Training() {
         </div>
         <div className={css.panels}>
           <LabelTray printers={training.value.printers} />
-          <PageTray />
+          <PageTray office={training.value.office} />
         </div>
       </div>
     </Screen>

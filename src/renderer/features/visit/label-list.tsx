@@ -115,6 +115,9 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
   if (label.overtakenBy !== null)
     return ` · printed with ${isOfDesk ? 'a code of this desk' : 'the form’s code'}; the laboratory’s is ${label.overtakenBy}`;
   if (isOfDesk) {
+    // Once the laboratory has finished, nobody is asked for another label.
+    const source = registration?.labelCode?.source;
+    if (source === 'service' || source === 'label-document') return ' · printed with a code of this desk';
     return isReprintable(label)
       ? ' · printed with a code of this desk until the laboratory’s is known'
       : ' · a code of this desk: the laboratory’s is not known yet';

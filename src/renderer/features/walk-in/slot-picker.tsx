@@ -105,7 +105,8 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
       {slots.value && !slots.value.live && (
         <p className={css.quiet}>
           {notToldWords(slots.value.problem)} These are the slots{' '}
-          <AsOf asOfMs={slots.value.asOfMs} timeZone={timeZone} />. A slot is only asked for until it tells.
+          <AsOf inSentence asOfMs={slots.value.asOfMs} timeZone={timeZone} />. Yours is asked for once the
+          service answers; somebody else may have it by then.
         </p>
       )}
       <div>

@@ -11,7 +11,13 @@ import { ageOf } from './age.ts';
  * the service's clock; null says that it has not been read yet.
  * @example <AsOf asOfMs={board.asOfMs} timeZone={board.timeZone} />
  */
-export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: string }) {
+export function AsOf(props: {
+  asOfMs: number | null;
+  timeZone: string;
+  /** Words on both sides of it: it reads as they do, without a ground of its own. */
+  inSentence?: boolean;
+}) {
+  const { asOfMs, timeZone, inSentence = false } = props;
   const connection = useQuery('connection.get', {}).value;
   const minutes = useMinutesSince(asOfMs);
   if (asOfMs === null || minutes === null)
@@ -22,7 +28,7 @@ export function AsOf({ asOfMs, timeZone }: { asOfMs: number | null; timeZone: st
   const clock = shownClockAt(asOfMs, timeZone);
   const otherDay = clock.date !== shownClockAt(serviceNowMs(), timeZone).date;
   return (
-    <span className={classNames(css.asOf, css[age.tone])}>
+    <span className={classNames(css.asOf, inSentence ? css.inSentence : css[age.tone])}>
       as of {otherDay && `${formatDate(clock.date)} `}
       <time>{clock.time}</time>
       {age.words !== null && ` (${age.words} old)`}

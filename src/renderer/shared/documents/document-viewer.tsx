@@ -12,7 +12,7 @@ import { ErrorNotice } from '../words/error-notice.tsx';
 import { errorWords } from '../words/error-words.ts';
 import { notToldWords } from '../words/kept-words.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
-import { DOCUMENT_NOUNS, fileNameOf, notFetchedTitle } from './document-words.ts';
+import { DOCUMENT_NOUNS, fileNameOf, notFetchedWords } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
 import { OfficePrintProgress, OfficePrintState, useOfficePrint } from './office-print.tsx';
@@ -95,7 +95,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       />
       {finding.shown && pdf && <FindBar noun={noun} pages={pdf.numPages} {...finding.bar} />}
       {answer.error && !value && (
-        <ErrorNotice error={answer.error} title={notFetchedTitle(answer.error, noun, isUp)}>
+        <ErrorNotice error={answer.error} words={notFetchedWords(answer.error, noun, isUp)}>
           <Button size="small" onClick={answer.refresh}>
             Try again
           </Button>

@@ -1,6 +1,7 @@
 // What each document of a registration is called.
 import type { AppError } from '../../../domain/app-error.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
+import { errorWords, type ErrorWords } from '../words/error-words.ts';
 
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   trf: 'Test registration form',
@@ -12,7 +13,7 @@ export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
 export const DOCUMENT_NOUNS: Readonly<Record<DocumentKind, string>> = {
   trf: 'form',
   label: 'label',
-  results: 'report',
+  results: 'results document',
 };
 
 const FILE_WORDS: Readonly<Record<DocumentKind, string>> = {
@@ -32,12 +33,19 @@ export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
 }
 
 /**
- * Without a connection: that the document itself is not here. Undefined for other failures, which say it themselves. `isUp`: the
- * service answers again since.
+ * Without a connection: that the document itself is not here, and when it will be. Undefined for other failures, which say it
+ * themselves. `isUp`: the service answers again since.
  */
-export function notFetchedTitle({ kind }: AppError, noun: string, isUp: boolean): string | undefined {
-  if (kind !== 'offline') return undefined;
+export function notFetchedWords(error: AppError, noun: string, isUp: boolean): ErrorWords | undefined {
+  if (error.kind !== 'offline') return undefined;
   return isUp
-    ? `The ${noun} was not fetched: the connection was gone for a moment`
-    : `The ${noun} was not fetched before the connection went down`;
+    ? {
+        ...errorWords(error, isUp),
+        title: `The ${noun} was not fetched: the connection was gone for a moment`,
+      }
+    : {
+        title: `The ${noun} was not fetched before the connection went down`,
+        advice:
+          'It can be opened when the connection is back. What was opened before can be read now as well.',
+      };
 }

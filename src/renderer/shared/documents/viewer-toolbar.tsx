@@ -68,7 +68,7 @@ export function ViewerToolbar(props: ToolbarProps) {
       </div>
       <div className={css.group}>
         {tool('Smaller', <ZoomOut />, () => props.onZoom(-1))}
-        <span className={css.percent}>{props.percent} %</span>
+        <span className={css.percent}>{pages === null ? '–' : `${props.percent} %`}</span>
         {tool('Larger', <ZoomIn />, () => props.onZoom(1))}
         {tool('Fit the width', <MoveHorizontal />, () => props.onFit('width'), {
           'aria-pressed': props.fitted === 'width',

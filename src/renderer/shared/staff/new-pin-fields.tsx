@@ -28,7 +28,7 @@ export function NewPinFields(props: {
         {...common}
         id={`${id}-pin`}
         label="New PIN"
-        hint="Four digits or more. Only the person whom it belongs to should type it."
+        hint="4 to 12 digits. Only the person whom it belongs to should type it."
         value={entry.pin}
         problem={problemOf(`${id}-pin`)}
         onChange={(event) => onChange({ ...entry, pin: event.target.value })}

@@ -28,14 +28,15 @@ const changeDecision = {
 /** The words of what is asked of the service: slots and appointments, registrations, orders, and changes that wait. */
 export const BOOKING_WORDS = {
   'slot-held': {
-    title: 'Slot held',
+    // Saved here; whether the service holds it, its change in the outbox tells.
+    title: 'Slot chosen',
     facts: ({ startsAtMs, outsideTimetable }, around) => [
       after('for', slotTime(startsAtMs, around)),
       outsideTimetable === true ? 'outside the timetable' : null,
     ],
   },
   'slot-overridden': {
-    title: 'Held although the time is taken or closed',
+    title: 'Chosen although the time is taken or closed',
     facts: ({ startsAtMs, reason }, around) => [after('for', slotTime(startsAtMs, around)), text(reason)],
   },
   'slot-released': {

@@ -64,7 +64,7 @@ export const DESK_WORDS = {
   },
   'badge-refused': {
     title: 'Unknown badges scanned at a locked window',
-    facts: ({ unknown }) => [counted(unknown, 'unknown code in a row', 'unknown codes in a row')],
+    facts: ({ unknown }) => [counted(unknown, 'unknown code', 'unknown codes in a row')],
   },
   'relaxation-approved': {
     title: 'Second person agreed',
@@ -75,13 +75,13 @@ export const DESK_WORDS = {
     facts: ({ what, second, wrongPins }) => [
       text(second),
       wordsFor(RELAXATION_WORDS, what),
-      counted(wrongPins, 'wrong PIN in a row', 'wrong PINs in a row'),
+      counted(wrongPins, 'wrong PIN', 'wrong PINs in a row'),
     ],
   },
   'signed-out': { title: 'Signed out', facts: ({ why }) => [wordsFor(SIGNED_OUT_WORDS, why)] },
   'sign-in-refused': {
     title: 'Wrong PIN: nobody was signed in',
-    facts: ({ wrongPins }) => [counted(wrongPins, 'wrong PIN in a row', 'wrong PINs in a row')],
+    facts: ({ wrongPins }) => [counted(wrongPins, 'wrong PIN', 'wrong PINs in a row')],
   },
   'operation-refused': {
     title: 'Was refused what the role may not do',
@@ -120,7 +120,7 @@ export const DESK_WORDS = {
   'pairing-refused': {
     title: 'Wrong code: no desk was added',
     facts: ({ wrong, codeEnded }) => [
-      counted(wrong, 'wrong code in a row', 'wrong codes in a row'),
+      counted(wrong, 'wrong code', 'wrong codes in a row'),
       codeEnded === true ? 'the code that was shown is no longer good' : null,
     ],
   },

@@ -64,7 +64,8 @@ export function errorWords(error: AppError, isUp = false, isBack = false): Error
       return error.printerId === ''
         ? {
             title: 'This desk has no printer for it',
-            advice: 'Nothing was printed. Whoever looks after this desk can set one up.',
+            advice:
+              'Nothing was printed. Set one up under “Desk settings”, “Set up the printers”, or ask a lead.',
           }
         : {
             title: 'This printer is not set up at this desk any more',
