@@ -6,7 +6,13 @@ import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
 import type { Log } from '../ports/machine.ts';
-import { backUpInBackground, backUpNow, listBackups, newestBackupMs } from './db/backup.ts';
+import {
+  backUpInBackground,
+  backUpNow,
+  listBackups,
+  newestBackupCount,
+  newestBackupMs,
+} from './db/backup.ts';
 import { fencedWords } from './copy/copy-words.ts';
 import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
@@ -185,7 +191,9 @@ function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble
       'the note of the last commit is missing, so lost commits would not be noticed at this start',
     );
   }
-  return noted !== null && health.commit.count < noted.count ? { kind: 'behind' } : null;
+  // An older copy may have brought its own note along. A later backup beside it tells of what it lacks.
+  const known = Math.max(noted?.count ?? 0, newestBackupCount(file));
+  return health.commit.count < known ? { kind: 'behind' } : null;
 }
 
 /**
@@ -282,7 +290,8 @@ export function openStore(options: StoreOptions): Store {
     commitCount = countCommits(db, { note, guard, nowMs: options.nowMs, listeners });
     if (recovery) {
       transaction(db, () => {
-        countOnFrom(db, { count: noted?.count ?? 0, nowMs });
+        // Of backups the highest number counts as the newest, also of those that cannot be read.
+        countOnFrom(db, { count: Math.max(noted?.count ?? 0, newestBackupCount(file)), nowMs });
         if (!recovery.mayLackCommits) return;
         doubtUnfinishedRows(db, nowMs);
         doubtUnfinishedPrintJobs(db, {

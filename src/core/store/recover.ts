@@ -3,7 +3,14 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
-import { COMPANIONS, isAnythingLeft, listBackups, restoreBackup, setAside } from './db/backup.ts';
+import {
+  COMPANIONS,
+  isAnythingLeft,
+  listBackups,
+  newestBackupCount,
+  restoreBackup,
+  setAside,
+} from './db/backup.ts';
 import type { Commit } from './db/commit-count.ts';
 import { connect, isDiskFailure, isDamage } from './db/connect.ts';
 import { syncFolder } from './db/durable-file.ts';
@@ -59,7 +66,9 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   if (best?.source === 'backup') restoreBackup(file, best.path);
   else if (best) moveIntoPlace(best.path, file);
   forgetCopies(file);
-  const mayLackCommits = best === null || noted === null || best.commit.count < noted.count;
+  // A note that is older than a backup came with an older copy, and says nothing of what followed that backup.
+  const isNoteOld = noted === null || noted.count < newestBackupCount(file);
+  const mayLackCommits = best === null || isNoteOld || best.commit.count < noted.count;
   return {
     mayLackCommits,
     notice: {

@@ -233,6 +233,42 @@ describe('a database that lost commits', () => {
     expect(openIn(left).notices[0]?.kind).toBe('store-behind');
   });
 
+  it('is noticed by a later backup where the older copy brought its own note along', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    kill();
+    const later = openIn(left);
+    savePatient(later.db, 'b');
+    await later.backUp();
+    later.close();
+    kill();
+    const restored = openIn(left);
+    expect(restored.notices[0]?.kind).toBe('store-behind');
+    expect(findRow(restored.db, 'b.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+  });
+
+  it('is noticed by a later backup that cannot be read, and once only', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    kill();
+    const later = openIn(left);
+    savePatient(later.db, 'b');
+    const backup = await later.backUp();
+    later.close();
+    kill();
+    for (const at of [5_000, 9_000, 13_000]) flipByte(backup, at);
+    const restored = openIn(left);
+    expect(restored.notices[0]?.kind).toBe('store-behind');
+    expect(findRow(restored.db, 'a.1')?.state).toBe('unknown');
+    savePatient(restored.db, 'c');
+    restored.close();
+    const again = openIn(left);
+    expect(again.notices).toEqual([]);
+    expect(findRow(again.db, 'c.1')?.state).toBe('pending');
+  });
+
   it('is noticed after single statements outside a transaction as well', () => {
     const store = openIn(folder);
     savePatient(store.db, 'a');
@@ -283,6 +319,25 @@ describe('backups', () => {
     kill();
     rmSync(left.file);
     expect(findRow(openIn(left).db, 'a.1')).not.toBeNull();
+  });
+
+  it('made after an empty start are newer than those that could not be read, and stay', async () => {
+    const store = openIn(folder);
+    for (let change = 1; change <= 9; change += 1) savePatient(store.db, `lost-${change}`);
+    for (let made = 0; made < 3; made += 1) await store.backUp();
+    kill();
+    rmSync(left.file);
+    rmSync(`${left.file}.last-commit`);
+    for (const name of backups(left))
+      for (const at of [5_000, 9_000, 13_000]) flipByte(join(left.folder, name), at);
+    const empty = openIn(left);
+    savePatient(empty.db, 'd');
+    const made = await empty.backUp();
+    expect(existsSync(made)).toBe(true);
+    expect(backups(left)).toHaveLength(3);
+    empty.close();
+    rmSync(left.file);
+    expect(findRow(openIn(left).db, 'd.1')).not.toBeNull();
   });
 
   it('made after a recovery are newer than all that were made before it', async () => {
