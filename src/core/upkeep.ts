@@ -23,7 +23,7 @@ import {
 } from './store/mirror/old-records.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
 import type { Db, Store } from './store/open.ts';
-import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
+import { forgetFinishedRows } from './store/outbox/outbox-recovery.ts';
 
 /** For how long things are kept, in milliseconds. */
 export interface Kept {
@@ -141,11 +141,11 @@ function patientsForgetting(): Retention['forget'] {
 
 const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] => [
   {
-    // A confirmed change is kept long enough to explain what was sent; the service keeps the record itself.
+    // A change is kept long enough to explain what was sent or given up; the service keeps what it took.
     what: 'changes',
     keptMs: 30 * 86_400_000,
     sliceSize: 200,
-    forget: forgetConfirmedRows,
+    forget: forgetFinishedRows,
     shownBy: ['outbox'],
   },
   {
