@@ -16,7 +16,7 @@ import {
 import { fencedWords } from './copy/copy-words.ts';
 import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
-import { openCommitNote, readCommitNote } from './db/commit-note.ts';
+import { isCopied, openCommitNote, readCommitNote } from './db/commit-note.ts';
 import type { CommitNote } from './db/commit-note.ts';
 import { connect, isDamage } from './db/connect.ts';
 import { transaction, watchCommits } from './db/database.ts';
@@ -34,7 +34,7 @@ import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
-import { forgetCopies, recover } from './recover.ts';
+import { copiedHere, forgetCopies, recover } from './recover.ts';
 import type { Recovery, StoreTrouble } from './recover.ts';
 
 export { transaction } from './db/database.ts';
@@ -263,7 +263,12 @@ export function openStore(options: StoreOptions): Store {
   const trouble = troubleOf(options, wasLeftInOrder);
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
-  const recovery = trouble === null ? null : recover(trouble, { file, key, nowMs, timeZone, noted });
+  const recovery =
+    trouble !== null
+      ? recover(trouble, { file, key, nowMs, timeZone, noted })
+      : isCopied(file)
+        ? copiedHere({ noted, timeZone })
+        : null;
   if (trouble === null && sizeOf(file) > 0) forgetCopies(file);
   if (recovery) log.error('store recovered', { kind: recovery.notice.kind, detail: recovery.notice.detail });
 

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../../src/core/store/db/database.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
 import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
@@ -45,9 +46,7 @@ function openIn(where: StoreFolder, nowMs = NOON_MS): Store {
 
 /** The desk is killed: its files stay as they are at this moment. */
 function kill(): void {
-  for (const name of readdirSync(folder.folder)) {
-    copyFileSync(join(folder.folder, name), join(left.folder, name));
-  }
+  leaveAsKilled(folder.folder, left.folder);
 }
 
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -267,6 +266,33 @@ describe('a database that lost commits', () => {
     const again = openIn(left);
     expect(again.notices).toEqual([]);
     expect(findRow(again.db, 'c.1')?.state).toBe('pending');
+  });
+
+  it('is taken for an older copy where it is not the file that the note was written beside', () => {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'a');
+    store.close();
+    for (const name of readdirSync(folder.folder))
+      copyFileSync(join(folder.folder, name), join(left.folder, name));
+    const copied = openIn(left);
+    expect(copied.notices).toMatchObject([{ kind: 'store-copied' }]);
+    expect(copied.notices[0]?.detail).toContain('work since 08:00 on 20-Nov-2026 is missing');
+    expect(findRow(copied.db, 'a.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+    copied.close();
+    expect(openIn(left).notices).toEqual([]);
+    // The folder that it was copied from goes on as before.
+    const original = openIn(folder);
+    expect(original.notices).toEqual([]);
+    expect(findRow(original.db, 'a.1')?.state).toBe('pending');
+  });
+
+  it('is no copy where the file is the same and only its folder has another name', () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    left.remove();
+    renameSync(folder.folder, left.folder);
+    expect(openIn(left).notices).toEqual([]);
   });
 
   it('is noticed after single statements outside a transaction as well', () => {
