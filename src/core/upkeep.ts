@@ -144,6 +144,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     // A change is kept long enough to explain what was sent or given up; the service keeps what it took.
     what: 'changes',
     keptMs: 30 * 86_400_000,
+    isOnlyHere: true,
     sliceSize: 200,
     forget: forgetFinishedRows,
     shownBy: ['outbox'],
@@ -184,6 +185,7 @@ const retentionsOf = (options: UpkeepOptions, kept: Kept): readonly Retention[] 
     // A form that nobody has come back to within a working day is not finished by anybody.
     what: 'drafts',
     keptMs: DRAFT_KEPT_MS,
+    isOnlyHere: true,
     sliceSize: 200,
     forget: forgetOldDrafts,
     shownBy: [],
