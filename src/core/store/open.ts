@@ -151,7 +151,10 @@ function refuseWrongKey({ file, key }: StoreOptions): void {
   if (remembered === null || remembered === keyCheckOf(key)) return;
   // There is nothing that the other key could open, so this key may be used from now on.
   if (sizeOf(file) + sizeOf(`${file}-wal`) === 0 && listBackups(file).length === 0) return;
-  throw new StoreRefused('wrong-key', 'this database was made with another key');
+  throw new StoreRefused(
+    'wrong-key',
+    `another key made the database ${file}: put back the keys.json that belongs to it; nothing was changed`,
+  );
 }
 
 /** What lies beside the file and shows that there was a database, in words. */
@@ -182,7 +185,7 @@ function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble
   if (health.version > latestVersion()) {
     throw new StoreRefused(
       'newer-schema',
-      `a newer version made this database (schema ${health.version}, this version knows ${latestVersion()})`,
+      `a newer version of Drawdesk made the database ${file} (schema ${health.version}, this one knows ${latestVersion()}): start that version again; nothing was changed`,
     );
   }
   const noted = readCommitNote(file);
