@@ -20,15 +20,25 @@ export class StartProblem extends Error {
  */
 export function startProblemLine(thrown: unknown): string | null {
   if (thrown instanceof StartProblem) return thrown.message;
-  if (thrown instanceof AppException && thrown.error.kind !== 'bug') return oneLine(thrown.error.detail);
+  // That a database cannot be read says less than why.
+  if (thrown instanceof AppException && thrown.error.kind !== 'bug')
+    return diskLine(thrown.cause) ?? oneLine(thrown.error.detail);
+  return diskLine(thrown);
+}
+
+function diskLine(thrown: unknown): string | null {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const disk = DISK_PROBLEMS.find(([begins]) => code.startsWith(begins));
   return disk === undefined ? null : `${disk[1]} (${code})`;
 }
 
+const IS_FULL = 'The disk of the data folder is full: free some space, then start again. Nothing is lost.';
+
 /** By how the code of a system's or SQLite's error begins: what is wrong with the disk, and what to do. */
 const DISK_PROBLEMS: readonly (readonly [string, string])[] = [
-  ['SQLITE_FULL', 'The disk of the data folder is full: free some space, then start again. Nothing is lost.'],
+  ['SQLITE_FULL', IS_FULL],
+  // No room for the index of the log, which is made before anything can be read.
+  ['SQLITE_IOERR_SHMSIZE', IS_FULL],
   ['ENOSPC', 'The disk is full: free some space, then start again. Nothing is lost.'],
   [
     'SQLITE_READONLY',

@@ -40,6 +40,7 @@ export const sessionOperations = {
             'store-set-aside',
             'store-missing',
             'store-behind',
+            'store-copied',
             'store-mended',
             'store-lost',
             'store-damaged',

@@ -15,7 +15,7 @@ import {
   forgetOldRegistrationParts,
   forgetOldSlots,
 } from './store/mirror/old-records.ts';
-import { forgetConfirmedRows } from './store/outbox/outbox-recovery.ts';
+import { forgetFinishedRows } from './store/outbox/outbox-recovery.ts';
 import type { Db } from './store/open.ts';
 
 /** For how long things are kept, in milliseconds. */
@@ -96,11 +96,12 @@ export function retentionsOf(options: RetentionOptions): readonly Retention[] {
   const dateOf = (atMs: number): string => wallClockAt(atMs, options.timeZone).date;
   return [
     {
-      // A confirmed change is kept long enough to explain what was sent; the service keeps the record itself.
+      // A change is kept long enough to explain what was sent or given up; the service keeps what it took.
       what: 'changes',
       keptMs: 30 * 86_400_000,
+      isOnlyHere: true,
       sliceSize: 200,
-      forget: forgetConfirmedRows,
+      forget: forgetFinishedRows,
       shownBy: ['outbox'],
     },
     {
@@ -139,6 +140,7 @@ export function retentionsOf(options: RetentionOptions): readonly Retention[] {
       // A form that nobody has come back to within a working day is not finished by anybody.
       what: 'drafts',
       keptMs: DRAFT_KEPT_MS,
+      isOnlyHere: true,
       sliceSize: 200,
       forget: forgetOldDrafts,
       shownBy: [],

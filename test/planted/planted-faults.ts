@@ -436,8 +436,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'lost commits are not noticed at a start',
     file: 'core/store/open.ts',
-    text: `return noted !== null && health.commit.count < noted.count ? { kind: 'behind' } : null;`,
-    instead: `return noted !== null && health.commit.count < 0 ? { kind: 'behind' } : null;`,
+    text: `return health.commit.count < known ? { kind: 'behind' } : null;`,
+    instead: `return health.commit.count < 0 ? { kind: 'behind' } : null;`,
     noticedBy: 'unit/core/store/recover.test.ts',
   },
   {

@@ -1,6 +1,6 @@
 // A complete desk for tests: the real engine, a real database and the real sync, with a service of plain records. The
 // test moves the clock, and printed labels go into a list.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Input, OperationName, Output } from '../../src/contract/index.ts';
@@ -32,6 +32,7 @@ import type { AppError, Result } from '../../src/domain/app-error.ts';
 import { wallClockAt } from '../../src/domain/site-time.ts';
 import { createAnswerWatch } from './answer-watch.ts';
 import { findNoPrinters, noPages, onePage, planAsText } from './no-pages.ts';
+import { leaveAsKilled } from './left-by-a-kill.ts';
 import { layPreparedDatabase } from './prepared-database.ts';
 import { silentLog } from './silent-log.ts';
 import { createTestClock } from './test-clock.ts';
@@ -427,7 +428,7 @@ export function openTestDesk(
     kill() {
       const left = mkdtempSync(join(tmpdir(), 'drawdesk-desk-'));
       // What SQLite keeps in shared memory ends with a process.
-      cpSync(folder, left, { recursive: true, filter: (file) => !file.endsWith('-shm') });
+      leaveAsKilled(folder, left, (name) => !name.endsWith('-shm'));
       return { folder: left, nowMs: clock.nowMs(), ids };
     },
     async close() {

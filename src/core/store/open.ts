@@ -6,11 +6,17 @@ import { dirname } from 'node:path';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
 import type { Log } from '../ports/machine.ts';
-import { backUpInBackground, backUpNow, listBackups, newestBackupMs } from './db/backup.ts';
+import {
+  backUpInBackground,
+  backUpNow,
+  listBackups,
+  newestBackupCount,
+  newestBackupMs,
+} from './db/backup.ts';
 import { fencedWords } from './copy/copy-words.ts';
 import { readCopyState } from './copy/copy-state.ts';
 import { countCommit, countOnFrom, lastCommit } from './db/commit-count.ts';
-import { openCommitNote, readCommitNote } from './db/commit-note.ts';
+import { isCopied, openCommitNote, readCommitNote } from './db/commit-note.ts';
 import type { CommitNote } from './db/commit-note.ts';
 import { connect, isDamage } from './db/connect.ts';
 import { transaction, watchCommits } from './db/database.ts';
@@ -28,7 +34,7 @@ import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
-import { forgetCopies, recover } from './recover.ts';
+import { copiedHere, forgetCopies, recover } from './recover.ts';
 import type { Recovery, StoreTrouble } from './recover.ts';
 
 export { transaction } from './db/database.ts';
@@ -145,7 +151,10 @@ function refuseWrongKey({ file, key }: StoreOptions): void {
   if (remembered === null || remembered === keyCheckOf(key)) return;
   // There is nothing that the other key could open, so this key may be used from now on.
   if (sizeOf(file) + sizeOf(`${file}-wal`) === 0 && listBackups(file).length === 0) return;
-  throw new StoreRefused('wrong-key', 'this database was made with another key');
+  throw new StoreRefused(
+    'wrong-key',
+    `another key made the database ${file}: put back the keys.json that belongs to it; nothing was changed`,
+  );
 }
 
 /** What lies beside the file and shows that there was a database, in words. */
@@ -176,7 +185,7 @@ function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble
   if (health.version > latestVersion()) {
     throw new StoreRefused(
       'newer-schema',
-      `a newer version made this database (schema ${health.version}, this version knows ${latestVersion()})`,
+      `a newer version of Drawdesk made the database ${file} (schema ${health.version}, this one knows ${latestVersion()}): start that version again; nothing was changed`,
     );
   }
   const noted = readCommitNote(file);
@@ -185,7 +194,9 @@ function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble
       'the note of the last commit is missing, so lost commits would not be noticed at this start',
     );
   }
-  return noted !== null && health.commit.count < noted.count ? { kind: 'behind' } : null;
+  // An older copy may have brought its own note along. A later backup beside it tells of what it lacks.
+  const known = Math.max(noted?.count ?? 0, newestBackupCount(file));
+  return health.commit.count < known ? { kind: 'behind' } : null;
 }
 
 /**
@@ -255,7 +266,12 @@ export function openStore(options: StoreOptions): Store {
   const trouble = troubleOf(options, wasLeftInOrder);
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
-  const recovery = trouble === null ? null : recover(trouble, { file, key, nowMs, timeZone, noted });
+  const recovery =
+    trouble !== null
+      ? recover(trouble, { file, key, nowMs, timeZone, noted })
+      : isCopied(file)
+        ? copiedHere({ noted, timeZone })
+        : null;
   if (trouble === null && sizeOf(file) > 0) forgetCopies(file);
   if (recovery) log.error('store recovered', { kind: recovery.notice.kind, detail: recovery.notice.detail });
 
@@ -282,7 +298,8 @@ export function openStore(options: StoreOptions): Store {
     commitCount = countCommits(db, { note, guard, nowMs: options.nowMs, listeners });
     if (recovery) {
       transaction(db, () => {
-        countOnFrom(db, { count: noted?.count ?? 0, nowMs });
+        // Of backups the highest number counts as the newest, also of those that cannot be read.
+        countOnFrom(db, { count: Math.max(noted?.count ?? 0, newestBackupCount(file)), nowMs });
         if (!recovery.mayLackCommits) return;
         doubtUnfinishedRows(db, nowMs);
         doubtUnfinishedPrintJobs(db, {

@@ -3,7 +3,14 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatDate, wallClockAt } from '../../domain/site-time.ts';
-import { COMPANIONS, isAnythingLeft, listBackups, restoreBackup, setAside } from './db/backup.ts';
+import {
+  COMPANIONS,
+  isAnythingLeft,
+  listBackups,
+  newestBackupCount,
+  restoreBackup,
+  setAside,
+} from './db/backup.ts';
 import type { Commit } from './db/commit-count.ts';
 import { connect, isDiskFailure, isDamage } from './db/connect.ts';
 import { syncFolder } from './db/durable-file.ts';
@@ -19,7 +26,7 @@ export type StoreTrouble =
 
 export interface Recovery {
   readonly notice: {
-    readonly kind: 'store-set-aside' | 'store-missing' | 'store-behind' | 'store-mended';
+    readonly kind: 'store-set-aside' | 'store-missing' | 'store-behind' | 'store-copied' | 'store-mended';
     readonly detail: string;
   };
   /** False when the copy has every commit that was noted, so that nothing has to be checked with the service. */
@@ -59,7 +66,9 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   if (best?.source === 'backup') restoreBackup(file, best.path);
   else if (best) moveIntoPlace(best.path, file);
   forgetCopies(file);
-  const mayLackCommits = best === null || noted === null || best.commit.count < noted.count;
+  // A note that is older than a backup came with an older copy, and says nothing of what followed that backup.
+  const isNoteOld = noted === null || noted.count < newestBackupCount(file);
+  const mayLackCommits = best === null || isNoteOld || best.commit.count < noted.count;
   return {
     mayLackCommits,
     notice: {
@@ -75,6 +84,23 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
     },
   };
 }
+
+/**
+ * What follows for a whole database that was copied here. Nothing in it tells a folder that was moved from one that was put back as it was
+ * on an earlier day, and of the latter what waited has been sent since.
+ */
+export function copiedHere({ noted, timeZone }: Pick<RecoveryOptions, 'noted' | 'timeZone'>): Recovery {
+  return {
+    mayLackCommits: true,
+    notice: {
+      kind: 'store-copied',
+      detail: `If it was put back from an older copy, work ${sinceWords(noted?.atMs ?? null, timeZone)} is missing. ${UNSENT_IS_CHECKED}`,
+    },
+  };
+}
+
+const UNSENT_IS_CHECKED =
+  'What it says was unsent is being checked with the service, because it may have been sent.';
 
 const NOTICE_KINDS = {
   missing: 'store-missing',
@@ -196,11 +222,11 @@ function whatStandsInItsPlace(
       : 'The desk goes on with what the database holds';
   if (!mayLackCommits) return `${what}; it has everything that was saved.`;
   const { atMs } = best.commit;
-  return `${what}: work ${sinceWords(atMs, timeZone)} may be missing. What it says was unsent is being checked with the service, because it may have been sent.`;
+  return `${what}: work ${sinceWords(atMs, timeZone)} may be missing. ${UNSENT_IS_CHECKED}`;
 }
 
 function sinceWords(atMs: number | null, timeZone: string): string {
-  if (atMs === null) return 'since that backup';
+  if (atMs === null) return 'since that copy was made';
   const { date, time } = wallClockAt(atMs, timeZone);
   return `since ${time} on ${formatDate(date)}`;
 }

@@ -41,6 +41,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         words:
           'Check today’s visits: compare the board with the people here, and with the labels that were printed.',
       };
+    case 'store-copied':
+      return {
+        title: 'The desk’s data was moved here, or put back from a copy',
+        words:
+          'If it was put back, recent work may be missing: compare the board with the people here, and with the labels that were printed.',
+      };
     case 'store-mended':
       return {
         title: 'The desk’s data file was missing or damaged, and everything that was saved is there again',

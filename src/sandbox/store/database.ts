@@ -16,9 +16,11 @@ export class UnusableDataFile extends Error {
 
 const whyNot = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'SQLITE_NOTADB') return 'it is no sandbox data, or its key is another one.';
+  if (code === 'SQLITE_NOTADB')
+    return 'it is no sandbox data, or its key is another one. Move it away, and a new one is made.';
   if (code === 'SQLITE_BUSY') return 'another sandbox has it open.';
-  if (code.startsWith('SQLITE_CORRUPT')) return 'it is damaged.';
+  if (code.startsWith('SQLITE_CORRUPT')) return 'it is damaged. Move it away, and a new one is made.';
+  if (code === 'SQLITE_FULL') return 'the disk is full. Free some space, then start again.';
   if (code.startsWith('SQLITE_READONLY')) return 'it is read-only.';
   return `${error instanceof Error ? error.message : String(error)}.`;
 };

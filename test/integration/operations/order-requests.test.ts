@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldOrders } from '../../../src/core/store/desk/old-orders.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
-import { forgetConfirmedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
+import { forgetFinishedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
 import { requestWords } from '../../../src/renderer/features/orders/order-words.ts';
 import { NINE_O_CLOCK_MS } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -98,7 +98,7 @@ it('what was asked about an order is kept as long as the order: a refund is not 
   );
   const { db } = desk.parts.store;
   const longAfterMs = NINE_O_CLOCK_MS + 31 * 86_400_000;
-  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  while (forgetFinishedRows(db, longAfterMs, 100) > 0);
   expect(await desk.done('orders.get', { orderId })).toMatchObject({
     state: 'cancelled',
     obstacles: { cancel: 'cancelled', refund: 'done' },
@@ -106,7 +106,7 @@ it('what was asked about an order is kept as long as the order: a refund is not 
   });
 
   expect(forgetOldOrders(db, Number.MAX_SAFE_INTEGER, 100)).toBe(1);
-  while (forgetConfirmedRows(db, longAfterMs, 100) > 0);
+  while (forgetFinishedRows(db, longAfterMs, 100) > 0);
   expect(listRows(db, 'all')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // The sandbox in the hands of training and tests: clock, line, plug, data file, control door.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, truncateSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -248,6 +248,16 @@ describe('the data file', () => {
     expect(bytes).not.toContain('Unmistakable');
     caller = await startCaller({ dataFile: file(), encryptionKey: KEY });
     expect(caller.sandbox.count.patients()).toBe(1);
+  });
+
+  test('a file that is damaged is refused, with what helps', async () => {
+    caller = await startCaller({ dataFile: file() });
+    await caller.close();
+    truncateSync(file(), 3 * 4_096);
+    await expect(startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' })).rejects.toThrow(
+      /cannot be used: it is damaged\. Move it away, and a new one is made\.$/,
+    );
+    caller = await startCaller();
   });
 
   test('a file of another kind, another key or another program is refused and left as it was', async () => {

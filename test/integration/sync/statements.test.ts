@@ -8,7 +8,7 @@ import { forgetOldDocuments } from '../../../src/core/store/mirror/documents.ts'
 import { findRegistrations } from '../../../src/core/store/mirror/find-registrations.ts';
 import { lapseHolds } from '../../../src/core/store/mirror/holds.ts';
 import { findDuplicates, searchPeople } from '../../../src/core/store/mirror/people.ts';
-import { forgetConfirmedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
+import { forgetFinishedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import { openTestDesk } from '../../support/test-desk.ts';
 import { openSyncedDesk } from './support/synced-desk.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   findDuplicates(db, { firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' });
   findRegistrations(db, ['DRW-AAA001']);
   lapseHolds(db, 0);
-  forgetConfirmedRows(db, 0, 1);
+  forgetFinishedRows(db, 0, 1);
   forgetOldDocuments(db, 0, 1);
   forgetCommandAnswers(db, 0, 1);
   attachVisits(db, { locationId: 'x', fromMs: 0 }, { nowMs: 0, dateOf: () => '2026-03-03' });

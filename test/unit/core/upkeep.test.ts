@@ -7,6 +7,7 @@ import { createServiceClient } from '../../../src/core/service/client.ts';
 import { beginActivityCheck } from '../../../src/core/store/check-activity.ts';
 import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
+import { keepDraft } from '../../../src/core/store/desk/drafts.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
 import { ensureVisitForAppointment } from '../../../src/core/store/desk/visits.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
@@ -14,12 +15,19 @@ import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Store } from '../../../src/core/store/open.ts';
+import { moveRow } from '../../../src/core/store/outbox/outbox-moves.ts';
 import { createSync } from '../../../src/core/sync.ts';
 import type { SyncOptions } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync-interface.ts';
 import { DeskProcess, SeededRandom, VirtualTime } from '../../simulation/support/virtual-time.ts';
 import { silentLog } from '../../support/silent-log.ts';
-import { patientBody, registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
+import {
+  patientBody,
+  registrationBody,
+  savePatient,
+  storeFolder,
+  uuid,
+} from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 import { createTestService } from '../../support/test-service.ts';
 
@@ -325,31 +333,34 @@ describe('what is kept for a time only', () => {
       date: new Date(START_MS - DAY_MS).toISOString().slice(0, 10),
       nowMs: 1,
     });
+    keepDraft(store.db, { windowId: 'w', person: '', form: 'f', text: 't', keptAtMs: START_MS - DAY_MS });
+    savePatient(store.db, 'given-up');
+    moveRow(store.db, 1, 'discarded', { finishedAtMs: START_MS - 31 * DAY_MS });
     const jobs = addPrintJobs();
     const kept = { activityMs: DAY_MS / 2, visitsMs: DAY_MS / 2, printJobsMs: DAY_MS / 2 };
     const count = (table: string): unknown =>
       store.db.prepare(`SELECT count(*) AS n FROM ${table}`).pluck().get();
-    const counts = (): unknown[] => ['activity', 'visit', 'print_job'].map(count);
+    const counts = (): unknown[] => ['activity', 'visit', 'print_job', 'draft', 'outbox'].map(count);
     // Nobody says that this clock is right.
     await sync.close();
     sync = openSync({ kept });
     sync.start();
     await runUntil(3 * 60 * 60_000);
-    expect(counts()).toEqual([2, 1, 2]);
+    expect(counts()).toEqual([2, 1, 2, 1, 1]);
     expect(jobs.hasBytes('old')).toBe(false);
     // The service says that it is ten days ahead.
     await sync.close();
     sync = openSync({ kept }, undefined, service(-10 * DAY_MS));
     sync.start();
     await runUntil(5 * 60 * 60_000);
-    expect(counts()).toEqual([2, 1, 2]);
+    expect(counts()).toEqual([2, 1, 2, 1, 1]);
     // It says that it is right.
     await sync.close();
     sync = openSync({ kept }, undefined, service());
     sync.start();
     await runUntil(7 * 60 * 60_000);
     // The newest entry and the newest job always stay.
-    expect(counts()).toEqual([1, 0, 1]);
+    expect(counts()).toEqual([1, 0, 1, 0, 0]);
   });
 
   it('is removed a few rows at a time, so that nobody waits for it', async () => {

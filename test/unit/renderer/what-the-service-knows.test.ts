@@ -55,7 +55,7 @@ describe('an empty outbox', () => {
   });
 
   it('does not say so of a desk whose data were damaged or missing at its start: what was lost may have waited', () => {
-    for (const kind of ['store-set-aside', 'store-missing', 'store-behind'] as const) {
+    for (const kind of ['store-set-aside', 'store-missing', 'store-behind', 'store-copied'] as const) {
       for (const givenUp of [0, 1]) {
         const words = reachedWords({ unsent: 0, givenUp }, [{ kind }]);
         expect(words).not.toMatch(/every (other )?change meant/i);

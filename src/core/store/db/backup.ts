@@ -95,6 +95,13 @@ export function listBackups(file: string): string[] {
     .map(({ name }) => join(dirname(file), name));
 }
 
+/** The number of the last commit in the newest backup beside `file`, whether it can be read or not; 0 when there is none. */
+export function newestBackupCount(file: string): number {
+  const [newest] = listBackups(file);
+  const [, count = '0'] = BACKUP_NAME.exec((newest ?? '').slice(`${file}.backup-`.length)) ?? [];
+  return Number(count);
+}
+
 /** When the newest backup beside `file` was made, by the clock of then; null when there is none. */
 export function newestBackupMs(file: string): number | null {
   const [newest = ''] = listBackups(file);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Log } from '../../ports/machine.ts';
 import type { Commit } from './commit-count.ts';
-import { identityOf } from './file-identity.ts';
+import { areOfTwoFiles, identityOf, originOf } from './file-identity.ts';
 
 /** Always the same length, so that each note overwrites the one before it completely, within one block of a disk. */
 const NOTE_BYTES = 128;
@@ -14,8 +14,23 @@ const noteFile = (file: string): string => `${file}.last-commit`;
 const checkOf = ({ count, atMs }: Commit): string =>
   createHash('sha256').update(`${count} ${atMs}`).digest('hex').slice(0, 16);
 
-function textOf(commit: Commit): string {
-  return `${JSON.stringify({ ...commit, check: checkOf(commit) }).padEnd(NOTE_BYTES - 1)}\n`;
+function textOf(commit: Commit, origin: string | null): string {
+  const note = JSON.stringify({ ...commit, check: checkOf(commit), ...(origin === null ? {} : { origin }) });
+  return `${note.padEnd(NOTE_BYTES - 1)}\n`;
+}
+
+/**
+ * Whether the database is a copy of the one that the note was last written beside: both were moved here, or put back from an older day.
+ * False where that cannot be told, as of a note of an earlier version.
+ */
+export function isCopied(file: string): boolean {
+  try {
+    const { origin } = JSON.parse(readFileSync(noteFile(file), 'utf8')) as Record<string, unknown>;
+    const found = originOf(file);
+    return typeof origin === 'string' && found !== null && areOfTwoFiles(origin, found);
+  } catch {
+    return false;
+  }
 }
 
 /** The commit in the note beside `file`; null when there is no note or it cannot be read. */
@@ -51,6 +66,7 @@ export interface CommitNote {
 export function openCommitNote(file: string, log: Log): CommitNote {
   let handle: number | null = null;
   let identity: string | null = null;
+  let origin: string | null = null;
   let last: Commit | null = null;
   let unsettled = false;
   let failing = false;
@@ -91,8 +107,9 @@ export function openCommitNote(file: string, log: Log): CommitNote {
       if (handle === null) {
         handle = open();
         identity = identityOf(noteFile(file));
+        origin = originOf(file);
       }
-      writeSync(handle, textOf(commit), 0, 'latin1');
+      writeSync(handle, textOf(commit, origin), 0, 'latin1');
       unsettled = true;
       failing = false;
     } catch (thrown) {

@@ -1,5 +1,5 @@
-// Removes visits of long ago with all that belongs to them, and what was printed for no visit. Nothing goes that waits to be sent,
-// that is open, or that a later day needs; what was removed last is kept, so that screens can say how far back they go.
+// Removes visits of long ago with all that belongs to them, and what was printed for no visit. Nothing goes that waits to be sent
+// or that a later day needs; what was removed last is kept, so that screens can say how far back they go.
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
@@ -11,16 +11,16 @@ const REGISTRATIONS = `
   JOIN mirror_registration ON mirror_registration.id = coalesce(id_map.server_id, visit_registration.registration_id)`;
 
 /**
- * Nobody needs the visit any more:
- * - nobody is still here by it, and its appointment was not moved to a later day;
+ * Nobody needs the visit any more. Whether it was ended says nothing: nobody is still here by a visit of years ago, and what was left
+ * open in the evening would stay for good, with the person's name.
+ * - its appointment was not moved to a later day;
  * - no change about it, its registrations, its appointment or its patient is unfinished, and no job of it is;
  * - no label of it is to be destroyed, and nobody was told of a wrong label without an answer;
  * - no registration that can still be collected has a label or a form of this desk: what was printed must not look unprinted;
  * - no label of it is of a registration that a later visit has by now: what was printed and proven there stays so as long as that visit.
  */
 const IS_OVER = `
-  visit.desk_state NOT IN ('arrived', 'collecting')
-  AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.visit_id = visit.id AND outbox.state NOT IN ${FINISHED})
+  NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.visit_id = visit.id AND outbox.state NOT IN ${FINISHED})
   AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.state NOT IN ${FINISHED} AND (
     outbox.subject_id IN (visit.appointment_id, visit.patient_id)
     OR outbox.subject_id IN (SELECT registration_id FROM visit_registration WHERE visit_id = visit.id)))

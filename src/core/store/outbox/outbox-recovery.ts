@@ -1,7 +1,7 @@
 // What happens to rows after a restart, after a backup was restored, and long after they were confirmed.
 import { all, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-import { FINISHED, ORDER_REQUESTS } from './state-lists.ts';
+import { FINISHED, GIVEN_UP, ORDER_REQUESTS } from './state-lists.ts';
 
 /**
  * After a start: a row that was being sent may have arrived or not, so it becomes `unknown` and is looked up. Returns
@@ -31,25 +31,36 @@ const ORDER_IS_KEPT = `EXISTS (SELECT 1 FROM mirror_order WHERE mirror_order.id 
   outbox.payload ->> '$.orderId'))`;
 
 /**
- * Removes changes that the service confirmed before an instant (milliseconds since the epoch), with their payloads;
- * `limit` at most. What such a change created is in the mirror. A row stays when its record is not in the mirror, when an
- * unfinished row waits for it, or while the order that it asked something about is kept: a month later the money would be
+ * No visit is left that the given-up change is about or that shows the person whom it was to make, and no other change that needed it. Until
+ * then it alone may tell who somebody is, or why a slot was not booked.
+ */
+const GIVEN_UP_IS_OVER = `NOT EXISTS (SELECT 1 FROM visit WHERE visit.id = outbox.visit_id)
+  AND NOT EXISTS (SELECT 1 FROM visit WHERE visit.patient_id = outbox.subject_id OR visit.appointment_id = outbox.subject_id)
+  AND NOT EXISTS (SELECT 1 FROM visit_registration WHERE visit_registration.registration_id = outbox.subject_id)
+  AND NOT EXISTS (SELECT 1 FROM local_form WHERE local_form.registration_id = outbox.subject_id)
+  AND NOT EXISTS (SELECT 1 FROM outbox_dependency WHERE outbox_dependency.parent_sequence = outbox.sequence)`;
+
+/**
+ * Removes changes that the service confirmed, or that were given up here, before an instant (milliseconds since the epoch), with their payloads;
+ * `limit` at most. What a confirmed one created is in the mirror. A row stays when its record is not in the mirror, when an
+ * unfinished row waits for it, when it was given up and its visit is kept, or while the order that it asked something about is kept: a month later the money would be
  * asked for again. It stays as well when it alone tells that an appointment is cancelled whose time was not before that instant:
  * the service shows no cancelled one, so the mirror has it as it was. Returns how many were removed.
  */
-export function forgetConfirmedRows(db: Db, beforeMs: number, limit: number): number {
+export function forgetFinishedRows(db: Db, beforeMs: number, limit: number): number {
   return transaction(db, () => {
     const sequences = JSON.stringify(
       all<{ sequence: number }>(
         db,
         `SELECT outbox.sequence FROM outbox
          LEFT JOIN id_map ON id_map.local_id = outbox.subject_id
-         WHERE outbox.state = 'confirmed' AND outbox.finished_at_ms < @beforeMs
-           AND (outbox.kind NOT LIKE '%.create' AND outbox.kind <> 'appointment.hold' OR
-             EXISTS (SELECT 1 FROM mirror_patient WHERE id = id_map.server_id)
+         WHERE outbox.state IN ${FINISHED} AND outbox.finished_at_ms < @beforeMs
+           AND (outbox.state IN ${GIVEN_UP} AND ${GIVEN_UP_IS_OVER} OR outbox.state = 'confirmed' AND (
+             outbox.kind NOT LIKE '%.create' AND outbox.kind <> 'appointment.hold'
+             OR EXISTS (SELECT 1 FROM mirror_patient WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_registration WHERE id = id_map.server_id)
              OR EXISTS (SELECT 1 FROM mirror_appointment WHERE id = id_map.server_id)
-             OR EXISTS (SELECT 1 FROM mirror_order WHERE id = id_map.server_id))
+             OR EXISTS (SELECT 1 FROM mirror_order WHERE id = id_map.server_id)))
            AND NOT (outbox.kind IN ${ORDER_REQUESTS} AND ${ORDER_IS_KEPT})
            AND NOT (outbox.kind IN ('appointment.cancel', 'appointment.release') AND EXISTS (SELECT 1 FROM mirror_appointment
              WHERE id = coalesce(id_map.server_id, outbox.subject_id) AND starts_at_ms >= @beforeMs))

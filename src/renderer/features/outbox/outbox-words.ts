@@ -8,6 +8,7 @@ const WORK_MAY_BE_MISSING: ReadonlySet<Session['notices'][number]['kind']> = new
   'store-set-aside',
   'store-missing',
   'store-behind',
+  'store-copied',
 ]);
 
 /**
@@ -21,7 +22,7 @@ export function reachedWords(
   if (unsent > 0) return 'Nothing to show here; what waits is under “Not done yet”.';
   const kept = 'Arrivals, identity checks, labels and collections are kept at this desk.';
   if (notices.some(({ kind }) => WORK_MAY_BE_MISSING.has(kind)))
-    return `Nothing that is known here waits. The desk’s data were damaged or missing when it started, so changes that had not been sent may be missing here. ${kept}`;
+    return `Nothing that is known here waits. The desk’s data were damaged, missing or put back from a copy when it started, so changes that had not been sent may be missing here. ${kept}`;
   if (givenUp === 0) return `Every change meant for the service has reached it. ${kept}`;
   // Whether one of them was carried out all the same is said of each, under "Everything".
   const changes = givenUp === 1 ? '1 change was' : `${givenUp} changes were`;

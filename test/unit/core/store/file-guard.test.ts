@@ -1,6 +1,5 @@
 // What happens when somebody removes or exchanges the files of a running desk: nothing is called saved that is not.
 import {
-  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import { openStore, transaction } from '../../../../src/core/store/open.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { silentLog } from '../../../support/silent-log.ts';
+import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
 import { savePatient, storeFolder, TEST_KEY } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
@@ -51,9 +51,7 @@ const wal = (): string => `${folder.file}-wal`;
 
 /** The desk is killed and started again: what it finds in the folder as it is now. */
 function startAgain(): Store {
-  for (const name of readdirSync(folder.folder)) {
-    copyFileSync(join(folder.folder, name), join(other.folder, name));
-  }
+  leaveAsKilled(folder.folder, other.folder);
   return other.open({ nowMs: NOON_MS });
 }
 

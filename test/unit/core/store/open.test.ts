@@ -66,6 +66,7 @@ describe('openStore', () => {
       folder.open();
     } catch (thrown) {
       expect((thrown as StoreRefused).reason).toBe('newer-schema');
+      expect((thrown as StoreRefused).error.detail).toContain('start that version again');
       expect((thrown as StoreRefused).error.kind).toBe('storage-corrupt');
     }
     expect(hashOfFile(folder.file)).toBe(before);

@@ -1,9 +1,9 @@
 // A recovery that is killed before any one of its renamings: the next start goes on, loses nothing, and keeps the old database and its
 // log under one name.
 import * as fs from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
 import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
@@ -35,10 +35,7 @@ function leftBehind(): StoreFolder {
   savePatient(store.db, 'in-the-file');
   store.db.pragma('wal_checkpoint(TRUNCATE)');
   for (const change of ['in-the-log-1', 'in-the-log-2', 'in-the-log-3']) savePatient(store.db, change);
-  for (const name of fs.readdirSync(running.folder)) {
-    if (fs.statSync(join(running.folder, name)).isFile())
-      fs.copyFileSync(join(running.folder, name), join(left.folder, name));
-  }
+  leaveAsKilled(running.folder, left.folder);
   store.close();
   const log = fs.readFileSync(`${left.file}-wal`);
   log[log.length - 9] = (log[log.length - 9] ?? 0) ^ 0xff;

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../../src/core/store/db/database.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
+import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
 import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
@@ -45,9 +46,7 @@ function openIn(where: StoreFolder, nowMs = NOON_MS): Store {
 
 /** The desk is killed: its files stay as they are at this moment. */
 function kill(): void {
-  for (const name of readdirSync(folder.folder)) {
-    copyFileSync(join(folder.folder, name), join(left.folder, name));
-  }
+  leaveAsKilled(folder.folder, left.folder);
 }
 
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -233,6 +232,69 @@ describe('a database that lost commits', () => {
     expect(openIn(left).notices[0]?.kind).toBe('store-behind');
   });
 
+  it('is noticed by a later backup where the older copy brought its own note along', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    kill();
+    const later = openIn(left);
+    savePatient(later.db, 'b');
+    await later.backUp();
+    later.close();
+    kill();
+    const restored = openIn(left);
+    expect(restored.notices[0]?.kind).toBe('store-behind');
+    expect(findRow(restored.db, 'b.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+  });
+
+  it('is noticed by a later backup that cannot be read, and once only', async () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    kill();
+    const later = openIn(left);
+    savePatient(later.db, 'b');
+    const backup = await later.backUp();
+    later.close();
+    kill();
+    for (const at of [5_000, 9_000, 13_000]) flipByte(backup, at);
+    const restored = openIn(left);
+    expect(restored.notices[0]?.kind).toBe('store-behind');
+    expect(findRow(restored.db, 'a.1')?.state).toBe('unknown');
+    savePatient(restored.db, 'c');
+    restored.close();
+    const again = openIn(left);
+    expect(again.notices).toEqual([]);
+    expect(findRow(again.db, 'c.1')?.state).toBe('pending');
+  });
+
+  it('is taken for an older copy where it is not the file that the note was written beside', () => {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'a');
+    store.close();
+    for (const name of readdirSync(folder.folder))
+      copyFileSync(join(folder.folder, name), join(left.folder, name));
+    const copied = openIn(left);
+    expect(copied.notices).toMatchObject([{ kind: 'store-copied' }]);
+    expect(copied.notices[0]?.detail).toContain('work since 08:00 on 20-Nov-2026 is missing');
+    expect(findRow(copied.db, 'a.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+    copied.close();
+    expect(openIn(left).notices).toEqual([]);
+    // The folder that it was copied from goes on as before.
+    const original = openIn(folder);
+    expect(original.notices).toEqual([]);
+    expect(findRow(original.db, 'a.1')?.state).toBe('pending');
+  });
+
+  it('is no copy where the file is the same and only its folder has another name', () => {
+    const store = openIn(folder);
+    savePatient(store.db, 'a');
+    store.close();
+    left.remove();
+    renameSync(folder.folder, left.folder);
+    expect(openIn(left).notices).toEqual([]);
+  });
+
   it('is noticed after single statements outside a transaction as well', () => {
     const store = openIn(folder);
     savePatient(store.db, 'a');
@@ -283,6 +345,25 @@ describe('backups', () => {
     kill();
     rmSync(left.file);
     expect(findRow(openIn(left).db, 'a.1')).not.toBeNull();
+  });
+
+  it('made after an empty start are newer than those that could not be read, and stay', async () => {
+    const store = openIn(folder);
+    for (let change = 1; change <= 9; change += 1) savePatient(store.db, `lost-${change}`);
+    for (let made = 0; made < 3; made += 1) await store.backUp();
+    kill();
+    rmSync(left.file);
+    rmSync(`${left.file}.last-commit`);
+    for (const name of backups(left))
+      for (const at of [5_000, 9_000, 13_000]) flipByte(join(left.folder, name), at);
+    const empty = openIn(left);
+    savePatient(empty.db, 'd');
+    const made = await empty.backUp();
+    expect(existsSync(made)).toBe(true);
+    expect(backups(left)).toHaveLength(3);
+    empty.close();
+    rmSync(left.file);
+    expect(findRow(openIn(left).db, 'd.1')).not.toBeNull();
   });
 
   it('made after a recovery are newer than all that were made before it', async () => {

@@ -1,13 +1,12 @@
 // Records that the service can be asked for again are written without waiting for the disk; what a person saved never is, and what a
 // power cut takes of the former is not taken for a loss.
-import { copyFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastCommit } from '../../../../../src/core/store/db/commit-count.ts';
 import { mirrorTransaction, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
 import type { Db, Store } from '../../../../../src/core/store/open.ts';
 import { findRow } from '../../../../../src/core/store/outbox/outbox.ts';
+import { leaveAsKilled } from '../../../../support/left-by-a-kill.ts';
 import {
   registrationBody,
   savePatient,
@@ -77,13 +76,11 @@ describe('a commit of records of the service', () => {
   it('is no lost commit when a power cut takes it: the desk opens with what was saved, and reads it again', () => {
     const { db } = openIn(folder);
     const saved = savePatient(db, 'saved');
-    const files = readdirSync(folder.folder);
-    for (const name of files) copyFileSync(join(folder.folder, name), join(left.folder, name));
+    leaveAsKilled(folder.folder, left.folder);
     upsertRegistrations(db, [registrationBody(1)], NOON_MS);
     expect(registrations(db)).toBe(1);
     // The note beside the database reached the disk after all, and the end of the log did not.
-    for (const name of files.filter((one) => one.endsWith('.last-commit')))
-      copyFileSync(join(folder.folder, name), join(left.folder, name));
+    leaveAsKilled(folder.folder, left.folder, (name) => name.endsWith('.last-commit'));
 
     const after = openIn(left);
     expect(after.notices).toEqual([]);

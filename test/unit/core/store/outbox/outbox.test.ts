@@ -16,9 +16,10 @@ import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import {
   doubtRowsUnderWay,
-  forgetConfirmedRows,
+  forgetFinishedRows,
 } from '../../../../../src/core/store/outbox/outbox-recovery.ts';
 import { OUTBOX_STATES, canMoveTo } from '../../../../../src/domain/outbox-state.ts';
+import { insertVisit } from '../../../../../src/core/store/desk/visits.ts';
 import { mapId } from '../../../../../src/core/store/outbox/id-map.ts';
 import { upsertAppointments } from '../../../../../src/core/store/mirror/appointments.ts';
 import { upsertPatients } from '../../../../../src/core/store/mirror/patients.ts';
@@ -29,6 +30,7 @@ import {
   finishRow,
   hold,
   patient,
+  registration,
   release,
   saveChanges,
 } from '../../../../support/outbox-changes.ts';
@@ -110,7 +112,7 @@ describe('reading the outbox', () => {
   });
 });
 
-describe('forgetConfirmedRows', () => {
+describe('forgetFinishedRows', () => {
   it('removes rows that were confirmed long ago and are in the mirror, and nothing else', () => {
     const [made, notMirrored, held, waiting] = save(
       patient('p'),
@@ -126,12 +128,43 @@ describe('forgetConfirmedRows', () => {
       finish(row);
       changeRow(store.db, row?.sequence ?? 0, { finishedAtMs: 1_000 });
     }
-    expect(forgetConfirmedRows(store.db, 1_000, 10)).toBe(0);
-    expect(forgetConfirmedRows(store.db, 1_001, 10)).toBe(1);
+    expect(forgetFinishedRows(store.db, 1_000, 10)).toBe(0);
+    expect(forgetFinishedRows(store.db, 1_001, 10)).toBe(1);
     expect(listRows(store.db, 'all').map((row) => row.id)).toEqual(
       [notMirrored, held, waiting].map((row) => row?.id),
     );
     expect(readPatient(store.db, 'p')?.lastName).toBe('Oliver');
+  });
+
+  it('removes what was given up long ago, with the person in it, once no visit and no other change shows them', () => {
+    const [lone, needed, needing, shown] = save(
+      { ...patient('p'), visitId: null },
+      { ...patient('q'), visitId: null },
+      { ...registration('r', 'q', 'a'), visitId: null },
+      { ...patient('s'), visitId: null },
+    );
+    insertVisit(store.db, {
+      id: 'visit-of-s',
+      locationId: uuid(5, 1),
+      date: '2026-11-20',
+      origin: 'walk-in',
+      appointmentId: 'a-of-s',
+      nowMs: 1,
+    });
+    run(store.db, "UPDATE visit SET patient_id = 's'");
+    for (const row of [lone, needed, needing, shown])
+      moveRow(store.db, row?.sequence ?? 0, 'discarded', { finishedAtMs: 1_000 });
+    const left = () => listRows(store.db, 'all').map((row) => row.id);
+
+    expect(forgetFinishedRows(store.db, 1_000, 10)).toBe(0);
+    expect(forgetFinishedRows(store.db, 1_001, 10)).toBe(2);
+    expect(left()).toEqual([needed?.id, shown?.id]);
+    expect(readPatient(store.db, 'p')).toBeNull();
+    expect(readPatient(store.db, 's')?.lastName).toBe('Oliver');
+
+    run(store.db, 'DELETE FROM visit');
+    expect(forgetFinishedRows(store.db, 1_001, 10)).toBe(2);
+    expect(left()).toEqual([]);
   });
 
   it('keeps that an appointment was cancelled or given back until its time is as long ago', () => {
@@ -150,9 +183,9 @@ describe('forgetConfirmedRows', () => {
       finish(row);
       changeRow(store.db, row.sequence, { finishedAtMs: 1_000 });
     }
-    expect(forgetConfirmedRows(store.db, startsAtMs, 10)).toBe(0);
+    expect(forgetFinishedRows(store.db, startsAtMs, 10)).toBe(0);
     expect(readAppointment(store.db, cancelled)?.state).toBe('released');
     expect(readAppointment(store.db, 'a')?.state).toBe('released');
-    expect(forgetConfirmedRows(store.db, startsAtMs + 1, 10)).toBe(2);
+    expect(forgetFinishedRows(store.db, startsAtMs + 1, 10)).toBe(2);
   });
 });
