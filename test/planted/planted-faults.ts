@@ -458,7 +458,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label whose end could not be written down goes out again',
     file: 'core/printing/queue/printer-line.ts',
-    text: `if (underWay !== null) parts.endsNotStored.note(underWay);`,
+    text: `if (leaving !== null) parts.endsNotStored.note(leaving);`,
     instead: ``,
     noticedBy: `${queue}/on-disk.test.ts`,
   },

@@ -84,10 +84,11 @@ async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder 
 }
 
 function submitted(context: CommandContext, input: Submitted): ScanOutcome {
-  const { text, asTyped, candidates } = recogniseScan(input.text, scannerOf(context));
-  if (text === '') return { kind: 'unknown', text };
   const { visitId, alarmUp, ...how } = input;
   const { source } = how;
+  const { text: asScanned, asTyped, candidates } = recogniseScan(input.text, scannerOf(context));
+  const text = source === 'typed' ? asTyped : asScanned;
+  if (text === '') return { kind: 'unknown', text };
   const scannedBack = scannedBackOf(context, input);
   if (scannedBack !== null) {
     return scanBack(context, { ...how, visitId: scannedBack, alarmUp, text, candidates });
@@ -109,7 +110,7 @@ function submitted(context: CommandContext, input: Submitted): ScanOutcome {
   }
   if (source === 'scanner') return scanOfTest(context, candidates) ?? { kind: 'unknown', text };
 
-  const { visits, people, more } = findByText(context, asTyped);
+  const { visits, people, more } = findByText(context, text);
   const onlyVisit = visits.length === 1 && people.length <= 1 ? visits[0] : undefined;
   if (onlyVisit) {
     return { kind: 'visit', visit: toVisitDetail(context, onlyVisit), matchedBy: 'name' };

@@ -77,4 +77,7 @@ it('letters that the scanner adds are not taken off a name that is typed', async
   expect((await desk.done('search.find', { text: 'Oliver' })).visits).toMatchObject([{ id: visitId }]);
   const typed = { text: 'Oliver', visitId: null, source: 'typed' } as const;
   expect(await desk.done('scan.submit', typed)).toMatchObject({ kind: 'visit', matchedBy: 'name' });
+  // What nobody has is shown as it was typed.
+  const unknown = { text: 'Overnight', visitId: null, source: 'typed' } as const;
+  expect(await desk.done('scan.submit', unknown)).toEqual({ kind: 'unknown', text: 'Overnight' });
 });

@@ -133,7 +133,7 @@ const DOES_NOT_FIT =
 /** Opens the queue. Jobs that were being sent when the desk stopped become `unsure`; the others are sent. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { jobs, nowMs, clock, log } = parts;
-  const site = createPrinterLines(parts);
+  const site = createPrinterLines(parts, () => wake());
   const { printers, lines } = site;
   const fit = createFitToPrinter(parts, site);
   const { making } = fit;

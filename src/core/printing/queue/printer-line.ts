@@ -90,8 +90,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   let perhapsPostponed = true;
   let cancelWait: (() => void) | null = null;
   let closed = false;
-  /** The job whose delivery is under way. */
-  let underWay: string | null = null;
+  /** The job that is `sending` on disk, until its end is stored. */
+  let leaving: string | null = null;
   const waiting = createWaitingTime(clock);
 
   const late = createLateAcknowledgements(parts, {
@@ -129,6 +129,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
 
   /** Nothing was sent of what waits. It shows why, and is tried again for a while. */
   const postpone = (why: string): void => {
+    // The line in its place has them, at another address.
+    if (closed) return;
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0;
     failures += 1;
     perhapsPostponed = true;
@@ -146,7 +148,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   const resume = (): void => {
     failures = 0;
     comeOn();
-    if (!perhapsPostponed) return;
+    if (closed || !perhapsPostponed) return;
     jobs.together(() => {
       for (const { id, state } of jobs.waitingFor(printer.id)) {
         if (state === 'attention')
@@ -278,6 +280,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     if (!standing?.good) return null;
     // `sending` is on disk before the first byte is sent. If the desk stops now, the job is unsure and not sent twice.
     const bytes = jobs.beginSending(job.id, printer.nameOf(job));
+    leaving = job.id;
     parts.onChange('print-jobs', 'board');
     return bytes;
   };
@@ -335,9 +338,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         waiting.forget();
         return;
       }
-      underWay = job.id;
       await send(job);
-      underWay = null;
+      leaving = null;
     }
   };
 
@@ -354,8 +356,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         parts.onStoreTrouble(thrown);
         parts.onChange('print-jobs', 'connection');
         // A new label ends the pause early, and a change of the printer ends this line, but neither must end the doubt.
-        if (underWay !== null) parts.endsNotStored.note(underWay);
-        underWay = null;
+        if (leaving !== null) parts.endsNotStored.note(leaving);
+        leaving = null;
         cancelWait = clock.after(STORE_TROUBLE_PAUSE_MS, () => {
           cancelWait = null;
           run();

@@ -43,7 +43,8 @@ export interface PrinterLinesParts
   readonly pages: PageTransport;
 }
 
-export function createPrinterLines(parts: PrinterLinesParts): PrinterLines {
+/** `onLeft`: the last delivery of a line that went has ended. It may have left its job to the line in its place. */
+export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void): PrinterLines {
   const endsNotStored = createEndsNotStored(parts);
   const printers = new Map<string, DeskPrinter>();
   const pageLines = new Map<string, PageLine>();
@@ -55,7 +56,10 @@ export function createPrinterLines(parts: PrinterLinesParts): PrinterLines {
     const left = line?.close();
     if (!left) return;
     leaving.add(left);
-    void left.finally(() => leaving.delete(left));
+    void left.finally(() => {
+      leaving.delete(left);
+      onLeft();
+    });
   };
 
   const putRaw = (printer: DeskPrinter): void => {

@@ -94,6 +94,19 @@ describe('a disk that cannot be written', () => {
     expect(bench.time.waiting()).toEqual([]);
   });
 
+  it('at the beginning of a delivery puts the job in no doubt once another printer sends it', async () => {
+    const busy = await bench.print('DRW-AAAA01', { printerId: 'back' });
+    const id = bench.enqueue('DRW-AAAA02');
+    fillDisk();
+    await bench.wake();
+    emptyDisk();
+    bench.queue.move(id, 'back');
+    await bench.end(0, SENT);
+    expect([bench.job(busy).state, bench.job(id).state]).toEqual(['sent', 'sending']);
+    await bench.advance(5_000);
+    expect(bench.job(id).state).toBe('sending');
+  });
+
   it('keeps a label unacknowledged when its printer acknowledges it late', async () => {
     const id = await bench.print('DRW-AAAA01');
     const { delivery, answerLater } = unacknowledged();

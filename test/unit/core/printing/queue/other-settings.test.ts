@@ -286,3 +286,24 @@ it('what a printer’s former address says late changes nothing of what goes to 
   await settled();
   expect([bench.job(id), bench.job(next)]).toEqual(before);
 });
+
+it('what a printer’s former address gives back leaves those behind it as they are, and goes out in its turn', async () => {
+  const id = await bench.print('DRW-AAAA01');
+  change({ ...WIDE, host: 'elsewhere' });
+  const next = await bench.print('DRW-AAAA02');
+  const behind = await bench.print('DRW-AAAA03');
+  expect(bench.line.begun).toHaveLength(2);
+  await bench.end(0, { outcome: 'refused', detail: 'the spooler took nothing', again: true } as never);
+  expect([id, next, behind].map((job) => bench.job(job).state)).toEqual(['attention', 'sending', 'queued']);
+  await bench.end(1, SENT);
+  expect([id, next].map((job) => bench.job(job).state)).toEqual(['sending', 'sent']);
+});
+
+it('what a printer’s former address gives back goes at once to the new one, which has nothing else to do', async () => {
+  const id = await bench.print('DRW-AAAA01');
+  change({ ...WIDE, host: 'elsewhere' });
+  await settled();
+  await bench.end(0, { outcome: 'refused', detail: 'the spooler took nothing', again: true } as never);
+  expect(bench.job(id).state).toBe('sending');
+  expect(bench.line.begun).toHaveLength(2);
+});
