@@ -33,8 +33,10 @@ export function localFormView(
 ): RegistrationView['localForm'] {
   if (!form || form.settledAs === 'replaced') return null;
   const isSame = (one: string, other: string): boolean => isSameRecord(context.db, 'patient', one, other);
-  const changed = changesOfPerson(form.madeFor, personNow(context, registration), isSame).length > 0;
-  if (form.settledAs === 'kept' && !changed) return null;
+  const now = personNow(context, registration);
+  const changed = changesOfPerson(form.madeFor, now, isSame).length > 0;
+  // Where nobody is named there is nobody to keep it for once more: it would be asked about for ever.
+  if (form.settledAs === 'kept' && (now === null || !changed)) return null;
   const visitId = visitIdOfRegistration(context.db, registration.id);
   return {
     code: form.code,

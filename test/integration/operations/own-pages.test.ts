@@ -341,7 +341,11 @@ describe('a local form', () => {
       await keep();
       expect(await localFormOf(visitId)).toBeNull();
     }
+    registrationBelongsTo(desk, 1, null);
+    expect(await localFormOf(visitId)).toBeNull();
+    registrationBelongsTo(desk, 1, 1);
     patientIs(desk, 1, { last_name: 'King' });
+    expect(await localFormOf(visitId)).toMatchObject({ replaceBecause: 'person-changed' });
     await desk.done('localForms.settle', { registrationId: REGISTRATION, as: 'replaced' });
     expect(await localFormOf(visitId)).toBeNull();
   });

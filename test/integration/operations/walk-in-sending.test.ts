@@ -754,6 +754,14 @@ describe('a confirmation that comes back for somebody else', () => {
     });
   });
 
+  it('or for the same minute, but for its seconds, is nobody’s decision', async () => {
+    const { appointment } = await walkIn();
+    const heldAtMs = appointment?.startsAtMs ?? 0;
+    const within = otherwise({ starts_at: new Date(heldAtMs + 30_000).toISOString() });
+    confirmations = [within, within];
+    expect(await walkIn()).toMatchObject({ sync: 'synced', appointment: { state: 'confirmed' } });
+  });
+
   it('once, as the answer was damaged on its way, is nobody’s decision', async () => {
     confirmations = [otherwise({ starts_at: '2026-03-03T15:00:00.000Z' })];
     const visit = await walkIn();

@@ -12,6 +12,9 @@ import type { Attempt } from '../attempt.ts';
 import { forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
+/** Below a minute two times are one: a slot has its own time, but for the seconds. */
+export const SAME_TIME_MS = 60_000;
+
 /** The location and the time of an appointment. */
 export interface Place {
   readonly locationId: string;
@@ -23,7 +26,7 @@ export const placeOf = (appointment: Appointment): Place => ({
   startsAtMs: Date.parse(appointment.starts_at),
 });
 export const isSame = (one: Place, other: Place): boolean =>
-  one.locationId === other.locationId && one.startsAtMs === other.startsAtMs;
+  one.locationId === other.locationId && Math.abs(one.startsAtMs - other.startsAtMs) < SAME_TIME_MS;
 
 /** `appointment`: as its registration shows it now, null when no registration leads to it. `failed`: it could not be read. */
 export type Looked = { readonly appointment: Appointment | null } | { readonly failed: AppError };

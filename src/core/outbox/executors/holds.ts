@@ -17,6 +17,7 @@ import { learnMainLocation, mainLocationId } from '../main-location.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
+import { SAME_TIME_MS } from './appointment-look.ts';
 
 type Hold = Attempt<'appointment.hold'>;
 
@@ -28,9 +29,6 @@ const OTHER_SLOTS_TRIED = 3;
  * choose another one, and booking over it would have two people come at the same time.
  */
 const NOW_MS = 15 * 60_000;
-
-/** A time without a slot may be put to the next one of the timetable ({@link NOW_MS}). A slot has its own time, but for the seconds. */
-const SAME_TIME_MS = 60_000;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -136,6 +134,7 @@ async function takeAnswer(attempt: Hold, asked: Asked, appointment: Appointment)
     };
   }
   const heldAtMs = Date.parse(appointment.starts_at);
+  // A time without a slot may be put to the next one of the timetable.
   const isOtherTime = Math.abs(heldAtMs - asked.startsAtMs) > (asked.slotId === null ? NOW_MS : SAME_TIME_MS);
   if (isOtherTime && !isSeenNow(attempt, heldAtMs)) {
     // Whoever was told the time that was asked for would come at another one than the service books.
