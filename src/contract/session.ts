@@ -46,6 +46,7 @@ export const sessionOperations = {
             'store-damaged',
             'fenced',
             'taken-over',
+            'works-elsewhere',
             'not-copied',
             'recovery-key-unseen',
             'waiting-elsewhere',

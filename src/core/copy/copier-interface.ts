@@ -32,6 +32,8 @@ export interface CopyLook {
   readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'fenced';
   /** Why, where a person can do something about it. */
   readonly problem: string | null;
+  /** Who works with the same data folder, so that this machine sends and prints nothing; null: nobody does. */
+  readonly worksElsewhere: string | null;
   /** Since when the database has not answered; null while it does. */
   readonly unreachableSinceMs: number | null;
   /** Everything until this time is in the copy; null: not known yet. */

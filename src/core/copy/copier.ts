@@ -7,7 +7,7 @@ import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
 import { latestVersion } from '../store/db/inspect.ts';
-import { fencedWords } from '../store/copy/copy-words.ts';
+import { fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
 import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
@@ -44,6 +44,10 @@ const LONGEST_PAUSE_MS = 30_000;
  * not answer, for so long at most.
  */
 const START_PATIENCE_MS = 20_000;
+/** The same where another machine was at work with this data: longer than the longest pause between two tries, and a try. */
+const ELSEWHERE_PATIENCE_MS = 90_000;
+/** So many starts may end before one of them has reached the database, and the next one still knows the last that did. */
+const STARTS_KEPT = 8;
 
 /**
  * What this desk knows of its copy. A site's name that no database has ever accepted from it was a mistake in the settings, so
@@ -87,10 +91,12 @@ export function createCopier(options: CopierOptions): Copier {
   const sealer = createSealer(own.site, own.key);
   const isOtherSite = own.site !== options.site;
 
-  let start: CopyStart = { id: random.uuid(), number: 0 };
+  const start: CopyStart = { id: random.uuid(), after: own.starts ?? [] };
+  noteStart();
   let agreed = false;
   let isDatabaseOld = false;
   let certain = false;
+  let worksElsewhere: string | null = null;
   let refused: string | null = isOtherSite
     ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
     : null;
@@ -130,7 +136,26 @@ export function createCopier(options: CopierOptions): Copier {
     options.onChange();
   }
 
+  /** Before the database is told of it. */
+  function noteStart(): void {
+    if (own.fenced) return;
+    own = { ...own, starts: [...start.after, start.id].slice(-STARTS_KEPT) };
+    try {
+      writeCopyState(db, own);
+    } catch (thrown) {
+      // The next start takes this one for another machine's until that has been quiet for a while.
+      log.warn('this start could not be noted for the copy', { error: String(thrown) });
+    }
+  }
+
+  function isElsewhere(by: string | null): void {
+    if (by === worksElsewhere) return;
+    worksElsewhere = by;
+    options.onChange();
+  }
+
   function isCertain(): void {
+    isElsewhere(null);
     if (certain) return;
     certain = true;
     cancelPatience();
@@ -205,7 +230,14 @@ export function createCopier(options: CopierOptions): Copier {
       refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
       return;
     }
-    start = { ...start, number: answer.start ?? 0 };
+    if (answer.kind === 'at-work') {
+      // What is sent or printed would be so twice. Once that machine is quiet this one goes on.
+      certain = false;
+      cancelPatience();
+      cancelPatience = clock.after(ELSEWHERE_PATIENCE_MS, isCertain);
+      isElsewhere(otherMachineWords(answer.by, options.machine));
+      throw new CopyDatabaseFailure('refused', `${worksElsewhere} works with the same data`);
+    }
     own = { ...own, epoch: answer.epoch };
     isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
@@ -354,6 +386,7 @@ export function createCopier(options: CopierOptions): Copier {
       return {
         stage: stage(waiting),
         problem: refused ?? problem,
+        worksElsewhere,
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,
         waiting,

@@ -21,7 +21,7 @@ const UNREACHED_MS = 3_600_000;
 /** A notice of the copy, as `session.get` lists them. */
 interface CopyNotice {
   readonly id: string;
-  readonly kind: 'taken-over' | 'not-copied' | 'recovery-key-unseen';
+  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'recovery-key-unseen';
   readonly detail: string;
 }
 
@@ -34,6 +34,7 @@ export function copyNotices(context: Context): CopyNotice[] {
   if (!look) return [];
   return [
     ...takenOverNotice(context, look),
+    ...worksElsewhereNotice(look),
     ...notCopiedNotice(context, look),
     ...unseenKeyNotice(context, look),
   ];
@@ -59,6 +60,18 @@ function takenOverNotice({ clock, site, db }: Context, { state }: CopyLook): Cop
       id: `taken-over-${takenOver.atMs}`,
       kind: 'taken-over',
       detail: takenOverWords(takenOver, site.timeZone) + desksWords(db),
+    },
+  ];
+}
+
+/** The notice that another machine works with the same data folder, told at once; empty otherwise. */
+function worksElsewhereNotice({ worksElsewhere: who }: CopyLook): CopyNotice[] {
+  if (who === null) return [];
+  return [
+    {
+      id: `works-elsewhere-${who}`,
+      kind: 'works-elsewhere',
+      detail: `It is ${who}, which was made from the disk or a backup of this one, or this one of it. Only one of the two may work. This one goes on by itself half a minute after the other was switched off.`,
     },
   ];
 }
@@ -132,7 +145,7 @@ export const copyHandlers: Handlers<typeof copyOperations> = {
         takenOver: null,
       };
     }
-    const { state, ...look } = copier.look();
+    const { state, worksElsewhere: _, ...look } = copier.look();
     const { fenced, takenOver } = state;
     return {
       isConfigured: true,

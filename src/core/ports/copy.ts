@@ -17,12 +17,12 @@ export interface CopyRefusal {
   readonly copiedNumber: number;
 }
 
-/** One start of a desk: of two machines with the same data folder the one that was started last is the site desk. */
+/** One start of a desk. Two machines with the same data folder, as where a disk was copied, are told apart by it. */
 export interface CopyStart {
   /** A UUID. */
   readonly id: string;
-  /** As the database has given it; 0: not yet. */
-  readonly number: number;
+  /** Earlier starts on the same data, which are over: their work is in it. */
+  readonly after: readonly string[];
 }
 
 /** How far the copy is, for the desk that holds the site. */
@@ -31,8 +31,6 @@ export interface CopyAgreed {
   readonly epoch: number;
   readonly number: number;
   readonly chain: string;
-  /** The number of this start of the desk. Missing before version 3. */
-  readonly start?: number;
   /** Everything until then is in the copy that is whole; null: none is. Missing, as `schema`, where that is version 1. */
   readonly copiedUntilMs?: number | null;
   /** The version of the database's schema; it may be brought up to date while desks work. */
@@ -111,7 +109,10 @@ export interface CopyTaken {
  */
 export interface CopyDatabase {
   look(site: string): Promise<CopySite>;
-  /** `held`: another desk holds the site, and this one never did. */
+  /**
+   * `held`: another desk holds the site, and this one never did. `at-work`: another machine with the same data folder has given a sign
+   * of life just now.
+   */
   agree(
     desk: CopyHolder,
     about: {
@@ -120,7 +121,12 @@ export interface CopyDatabase {
       /** Left out by earlier versions. */
       readonly start?: CopyStart;
     },
-  ): Promise<CopyAgreed | { readonly kind: 'held'; readonly by: string } | CopyRefusal>;
+  ): Promise<
+    | CopyAgreed
+    | { readonly kind: 'held'; readonly by: string }
+    | { readonly kind: 'at-work'; readonly by: string }
+    | CopyRefusal
+  >;
   /** `out-of-step`: the copy is not where the batch begins. */
   write(
     desk: CopyHolder,

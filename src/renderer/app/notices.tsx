@@ -20,6 +20,8 @@ const ICONS: Readonly<Record<Weight, LucideIcon>> = {
 function weightOf(kind: Notice['kind']): Weight {
   if (kind === 'store-lost' || kind === 'store-damaged' || kind === 'disk-stuck' || kind === 'fenced')
     return 'stop';
+  // While it is so nothing goes out, and it goes away by itself.
+  if (kind === 'works-elsewhere') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -73,6 +75,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       return {
         title: 'This machine has taken the place of another site desk',
         words: 'Compare the board with the people here, and with the labels that were printed.',
+      };
+    case 'works-elsewhere':
+      return {
+        title: 'Another machine works with the same data: nothing is sent or printed here',
+        words: 'Work at the other one, or have it switched off. Tell whoever looks after this machine.',
       };
     case 'not-copied':
       return {

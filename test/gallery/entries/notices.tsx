@@ -61,6 +61,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'store-damaged',
       'The file /home/reception/.local/share/drawdesk/desk-live-3f2a.db cannot be read through any more (Tree 12 page 4711: btreeInitPage() returns error code 11). When Drawdesk is started again, it sets that file aside and goes on with the newest whole copy.',
     ),
+    'works elsewhere': notice(
+      'works-elsewhere',
+      'It is reception-2, which was made from the disk or a backup of this one, or this one of it. Only one of the two may work. This one goes on by itself half a minute after the other was switched off.',
+    ),
     'waiting elsewhere': notice(
       'waiting-elsewhere',
       '3 changes wait in desk-live-3f2a.db, the desk of https://old.example.org. They are sent when Drawdesk is started with that service in its managed settings; if it is this one, which has moved, its former address belongs in service.formerAddresses there.',

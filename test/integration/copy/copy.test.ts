@@ -11,6 +11,7 @@ import { postgresMissing } from '../../support/postgres.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { savePatient } from '../../support/store-fixture.ts';
 import { contentOf, copied, useCopiedDesks } from './support/copied-desks.ts';
+import type { CopiedDesk } from './support/copied-desks.ts';
 
 const desks = useCopiedDesks();
 
@@ -173,7 +174,7 @@ describe.skipIf(postgresMissing !== null)(
       );
     });
 
-    test('is of the machine that was started last, where two have the same data folder', async () => {
+    test('is of one machine at a time, where two have the same data folder: the other waits and says so, and no start is waited for otherwise', async () => {
       const folder = desks.newFolder();
       const before = desks.openDesk(folder);
       savePatient(before.db, 'before');
@@ -181,23 +182,32 @@ describe.skipIf(postgresMissing !== null)(
       await desks.stop(before);
       const disk = desks.newFolder();
       cpSync(folder.folder, disk.folder, { recursive: true });
+      const stopped = desks.openDesk(folder);
+      await copied(stopped);
+      await desks.stop(stopped);
       const first = desks.openDesk(folder);
       savePatient(first.db, 'at-first');
       await copied(first);
-      let second = desks.openDesk(disk, { machine: 'desk-1b' });
-      await copied(second);
-      await expect.poll(() => first.copier.look().stage, { timeout: 300_000 }).toBe('fenced');
-      expect(first.copier.look().state.fenced).toMatchObject({ epoch: 1, by: 'desk-1b' });
-      expect(() => savePatient(first.db, 'refused')).toThrow(/another machine is the site desk/);
-      // That one goes on, also after a start, and after its connection broke.
-      await desks.stop(second);
-      second = desks.openDesk(disk, { machine: 'desk-1b' });
-      await copied(second);
-      await desks.postgres.kill();
+      const look = (desk: CopiedDesk) => expect.poll(() => desk.copier.look(), { timeout: 300_000 });
+
+      const second = desks.openDesk(disk);
+      await look(second).toMatchObject({ worksElsewhere: 'another machine named desk-1' });
+      expect(second.copier.maySend()).toBe(false);
+      // Whoever stands there can save; it is copied once that machine is the only one.
       savePatient(second.db, 'at-second');
-      await desks.postgres.start();
+      savePatient(first.db, 'goes-on');
+      await copied(first);
+      expect(first.copier.look()).toMatchObject({ worksElsewhere: null, state: { fenced: null } });
+      expect(first.copier.maySend()).toBe(true);
+      expect(second.copier.maySend()).toBe(false);
+
+      await desks.stop(first);
       await copied(second);
-      expect(second.copier.look().state.fenced).toBeNull();
+      expect(second.copier.look()).toMatchObject({ worksElsewhere: null, state: { fenced: null } });
+      expect(second.copier.maySend()).toBe(true);
+      const returned = desks.openDesk(folder);
+      await look(returned).toMatchObject({ stage: 'unreachable', state: { fenced: null } });
+      await copied(second);
     });
 
     test('fences the desk that was replaced, at its next word to the database', async () => {

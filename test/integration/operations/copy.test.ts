@@ -194,6 +194,50 @@ test('a desk that has slept sends nothing before it is known whether another mac
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'fenced', fenced: { by: 'desk-2' } });
 });
 
+test('a desk whose data another machine works with sends nothing and says so, until that one is quiet or nobody can tell', async () => {
+  let now: 'mine' | 'at-work' | 'away' = 'at-work';
+  const told: string[] = [];
+  desk = copyTo(
+    scripted({
+      agree: async (_desk, { start }) => {
+        told.push(start?.id ?? '');
+        if (now === 'away') throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+        if (now === 'at-work') return { kind: 'at-work', by: 'desk-2' };
+        return { kind: 'agreed', epoch: 1, number: 0, chain: '' };
+      },
+      write: async () => ({ kind: now === 'mine' ? 'copied' : 'out-of-step' }),
+    }),
+  );
+  const notices = async () => (await desk.done('session.get', {})).notices.map(({ kind }) => kind);
+  const maySend = () => desk.parts.copier?.maySend();
+  await desk.advance(120_000);
+  expect(maySend()).toBe(false);
+  expect(await notices()).toEqual(['works-elsewhere']);
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    fenced: null,
+    problem: 'desk-2 works with the same data',
+  });
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  now = 'mine';
+  await desk.advance(60_000);
+  expect(maySend()).toBe(true);
+  expect(await notices()).toEqual(['recovery-key-unseen']);
+
+  // The other one is started while this one works, as after a break of the line.
+  now = 'at-work';
+  await desk.advance(15_000);
+  expect(maySend()).toBe(false);
+  expect(await notices()).toEqual(['works-elsewhere']);
+  now = 'away';
+  await desk.advance(60_000);
+  expect(maySend()).toBe(false);
+  await desk.advance(60_000);
+  expect(maySend()).toBe(true);
+  expect(await notices()).toEqual([]);
+  // Of which its next start knows.
+  expect(readCopyState(desk.parts.store.db)?.starts).toEqual([told[0]]);
+});
+
 test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
   desk = copyTo(scripted({ agree: async () => ({ kind: 'held', by: 'desk-9' }) }));
   await desk.advance(1_000);

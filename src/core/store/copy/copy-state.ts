@@ -39,6 +39,8 @@ export interface CopyState {
   /** The last change that the database has confirmed, and the fingerprint of all until then. */
   readonly number: number;
   readonly chain: string;
+  /** The last starts of this desk that had a copy, newest last; see `CopyStart`. Left out by earlier versions. */
+  readonly starts?: readonly string[];
   /** What the triggers were made for: the schema and its copied tables. Others need new ones, and all rows once more. */
   readonly recordedFor: string;
   /** Everything until this time is in the copy; milliseconds since the epoch by this machine's clock, null: not known. */

@@ -10,6 +10,10 @@ export const timeWords = (atMs: number, timeZone: string): string => {
   return `${time} on ${formatDate(date)}`;
 };
 
+/** @example otherMachineWords('desk-1', 'desk-1') // 'another machine named desk-1' */
+export const otherMachineWords = (by: string, own: string): string =>
+  by === own ? `another machine named ${by}` : by;
+
 const changesWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
 /** The notice of a desk that was replaced. */

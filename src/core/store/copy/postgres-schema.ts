@@ -285,18 +285,18 @@ END $$;
     // A database that was restored from a backup of before a take-over told the site desk that the machine before it had taken over,
     // and it saved nothing more. The later take-over counts, whatever the database remembers of it. Two machines with one data folder,
     // as where a disk was copied, are one desk by holder and epoch: each copied everything anew after the other, for ever, and both
-    // worked on. So starts are counted, and the latest one counts.
+    // sent and printed. So each start has a name, and one waits while another gives signs of life.
     sql: `
-ALTER TABLE drawdesk.site ADD COLUMN start_number bigint NOT NULL DEFAULT 0;
 -- Made by the desk at each start; null: of a version that made none.
 ALTER TABLE drawdesk.site ADD COLUMN start_id text;
+-- The desk whose start that is.
+ALTER TABLE drawdesk.site ADD COLUMN start_holder uuid;
 
 CREATE OR REPLACE FUNCTION drawdesk.agree(p_site text, p_epoch bigint, p_holder uuid, p_about jsonb) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   s drawdesk.site := drawdesk.own_site(p_site);
   v_start_id text := p_about->'start'->>'id';
-  v_start bigint := coalesce((p_about->'start'->>'number')::bigint, 0);
 BEGIN
   IF s.epoch = 0 THEN
     UPDATE drawdesk.site SET epoch = greatest(p_epoch, 1), holder = p_holder, key_check = p_about->>'keyCheck'
@@ -313,16 +313,15 @@ BEGIN
   IF s.holder <> p_holder OR (p_epoch <> 0 AND s.epoch <> p_epoch) THEN
     RETURN drawdesk.refusal(s, p_epoch);
   END IF;
-  IF v_start = 0 THEN
-    -- The same one as before where its answer was lost.
-    v_start := s.start_number + CASE WHEN s.start_id IS DISTINCT FROM v_start_id THEN 1 ELSE 0 END;
-  ELSIF v_start < s.start_number OR (v_start = s.start_number AND s.start_id IS DISTINCT FROM v_start_id) THEN
-    RETURN drawdesk.refusal(s, p_epoch);
+  -- A desk gives a sign of life every ten seconds. One that knows of the other start was made from its data, after its end.
+  IF s.start_holder = p_holder AND s.start_id <> v_start_id
+    AND NOT coalesce(p_about->'start'->'after' ? s.start_id, false)
+    AND clock_timestamp() - s.last_sign BETWEEN interval '0' AND interval '30 seconds' THEN
+    RETURN jsonb_build_object('kind', 'at-work', 'by', s.holder_name);
   END IF;
   UPDATE drawdesk.site SET holder_name = p_about->>'holderName', last_sign = clock_timestamp(),
-    start_number = v_start, start_id = v_start_id WHERE id = p_site;
-  RETURN jsonb_build_object('kind', 'agreed', 'epoch', s.epoch, 'number', s.number, 'chain', s.chain, 'start', v_start,
-    'copiedUntilMs', s.copied_until_ms, 'schema', (SELECT max(version) FROM drawdesk.migration));
+    start_id = v_start_id, start_holder = p_holder WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'agreed', 'epoch', s.epoch, 'number', s.number, 'chain', s.chain, 'copiedUntilMs', s.copied_until_ms, 'schema', (SELECT max(version) FROM drawdesk.migration));
 END $$;
 
 ALTER FUNCTION drawdesk.write RENAME TO take_batch;
@@ -331,7 +330,7 @@ CREATE FUNCTION drawdesk.write(p_site text, p_epoch bigint, p_holder uuid, p_bat
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE s drawdesk.site := drawdesk.own_site(p_site);
 BEGIN
-  -- Another start has agreed since. Whether it is a later one is told there.
+  -- Another start has agreed since. Whether this one may go on is told there.
   IF s.epoch = p_epoch AND s.holder = p_holder AND s.start_id IS DISTINCT FROM p_batch->>'start' THEN
     RETURN jsonb_build_object('kind', 'out-of-step');
   END IF;
