@@ -126,7 +126,10 @@ export const orderRow = z.object(orderFacts);
 /** An order as one line of a list. */
 export type OrderRow = z.infer<typeof orderRow>;
 
-/** What was read of a part of an order. `asOfMs` is null while it was never read. */
+/**
+ * What was read of a part of an order. `asOfMs` is null while it was never read; `value` is then what was ordered here, and null where
+ * nothing was.
+ */
 const part = <Value extends z.ZodType>(value: Value) =>
   z.object({ asOfMs: instantMs.nullable(), value: value.nullable() });
 

@@ -147,15 +147,50 @@ export function obstaclesTo(order: KnownOrder): OrderDetail['obstacles'] {
   };
 }
 
-/** A part as it was last read; `value` is null where it was never read or the service says that there is none. */
+/** A part as it was last read; null where the service says that there is none. Never read: `asked`, as it was ordered here. */
 function partOf<Value>(
   { db }: Context,
   order: KnownOrder,
   name: OrderPart,
-  toValue: (body: unknown) => Value | null,
+  { read, asked }: { readonly read: (body: unknown) => Value | null; readonly asked: Value | null },
 ): { readonly asOfMs: number | null; readonly value: Value | null } {
   const stored = order.serverId === null ? null : findOrderPart(db, { orderId: order.serverId, part: name });
-  return { asOfMs: stored?.fetchedAtMs ?? null, value: stored ? toValue(stored.body) : null };
+  return stored ? { asOfMs: stored.fetchedAtMs, value: read(stored.body) } : { asOfMs: null, value: asked };
+}
+
+type PartValue<Name extends OrderPart> = NonNullable<OrderDetail[Name]['value']>;
+
+/** The parts as they were ordered here; null where nothing was. The service has them once the order is placed. */
+function askedParts(order: KnownOrder, locations: ReadonlyMap<string, string>) {
+  const { customer, address, appointment, shown } = creationOf(order)?.payload ?? {};
+  const items: PartValue<'items'> | null =
+    shown?.products.map((product, index) => ({ ...product, id: String(index), sku: null, price: null })) ??
+    null;
+  const isNew = customer?.kind === 'new';
+  const payer: PartValue<'customer'> | null = customer
+    ? {
+        id: isNew ? customer.foreignId : customer.customerId,
+        name: isNew ? formatName(customer) : textOf(customer.name),
+        email: isNew ? customer.email : null,
+        phoneNumber: isNew ? customer.phoneNumber : null,
+        nhsNumber: isNew ? customer.nhsNumber : null,
+      }
+    : null;
+  const lines = address
+    ? addressLinesOf({ ...address, postal_code: address.postalCode, country_code: address.countryCode })
+    : null;
+  const shipping = shown ? { name: shown.shippingName, type: '', price: null } : null;
+  const appointments: PartValue<'appointments'> | null = appointment
+    ? [
+        {
+          id: order.id,
+          startsAtMs: appointment.startsAtMs,
+          locationName: locations.get(appointment.locationId) ?? null,
+          confirmed: false,
+        },
+      ]
+    : null;
+  return { items, customer: payer, address: lines && { lines }, shipping, appointments };
 }
 
 /** What is stored of the order. `read` says how the last asking of the service ended. */
@@ -167,6 +202,7 @@ export function toOrderDetail(
   const { db } = context;
   const body = order.stored?.body ?? {};
   const locations = new Map(listLocations(db).map(({ id, name }) => [id, name]));
+  const asked = askedParts(order, locations);
   const registrations = (raw: unknown) => {
     const items = onceEach((Array.isArray(raw) ? raw : []) as Registration[]);
     const locals = localIdsOf(
@@ -188,25 +224,33 @@ export function toOrderDetail(
     totalShown: otherTotalShown(order),
     shippingDate: textOf(body['shipping_date']) ?? creationOf(order)?.payload.shippingDate ?? null,
     createdAt: textOf(body['created_at']),
-    registrations: partOf(context, order, 'registrations', registrations),
-    items: partOf(context, order, 'items', itemsOf),
-    customer: partOf(context, order, 'customer', customerOf),
-    address: partOf(context, order, 'address', (raw) => {
-      const lines = addressLinesOf(raw);
-      return lines && { lines };
+    registrations: partOf(context, order, 'registrations', { read: registrations, asked: null }),
+    items: partOf(context, order, 'items', { read: itemsOf, asked: asked.items }),
+    customer: partOf(context, order, 'customer', { read: customerOf, asked: asked.customer }),
+    address: partOf(context, order, 'address', {
+      read(raw) {
+        const lines = addressLinesOf(raw);
+        return lines && { lines };
+      },
+      asked: asked.address,
     }),
-    shipping: partOf(context, order, 'shipping', (raw) => {
-      const { name, type, price } = fieldsOf(raw) as Partial<ShippingMethod>;
-      return name === undefined ? null : { name, type: type ?? '', price: priceOf(price) };
+    shipping: partOf(context, order, 'shipping', {
+      read(raw) {
+        const { name, type, price } = fieldsOf(raw) as Partial<ShippingMethod>;
+        return name === undefined ? null : { name, type: type ?? '', price: priceOf(price) };
+      },
+      asked: asked.shipping,
     }),
-    appointments: partOf(context, order, 'appointments', (raw) =>
-      onceEach((Array.isArray(raw) ? raw : []) as Appointment[]).map((one) => ({
-        id: one.id,
-        startsAtMs: Date.parse(one.starts_at),
-        locationName: locations.get(one.test_location_id) ?? null,
-        confirmed: one.confirmed,
-      })),
-    ),
+    appointments: partOf(context, order, 'appointments', {
+      read: (raw) =>
+        onceEach((Array.isArray(raw) ? raw : []) as Appointment[]).map((one) => ({
+          id: one.id,
+          startsAtMs: Date.parse(one.starts_at),
+          locationName: locations.get(one.test_location_id) ?? null,
+          confirmed: one.confirmed,
+        })),
+      asked: asked.appointments,
+    }),
     obstacles: obstaclesTo(order),
     changes: outboxViews(context, order.rows),
   };

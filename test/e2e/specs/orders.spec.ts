@@ -272,6 +272,10 @@ test('with the line down an order waits, can be taken back, and what was never r
   await expectAccessible(page);
   await button(page.getByRole('dialog'), 'Place the order').click();
   await expect(page.getByText('Waiting to send')).toBeVisible();
+  // Whoever rings about it is answered from what was ordered here.
+  await expect(panel(page, 'Items')).toContainText('1 × Iron Check');
+  await expect(panel(page, 'Items')).toContainText('as ordered here');
+  await expect(panel(page, 'Registrations')).toContainText('not read yet');
   await expectAccessible(page);
   await goTo(page, 'Outbox');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Place the order' });

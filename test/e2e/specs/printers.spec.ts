@@ -101,7 +101,7 @@ test('a printer is added, chosen, changed and removed on screen @web', async ({ 
   await button(added, 'Measure the labels in Room 2').click();
   const measure = page.getByRole('dialog', { name: 'Measure the labels in Room 2' });
   await button(measure, 'Print the ruler').click();
-  await expect(measure.getByText('The ruler waits: the printer')).toBeVisible();
+  await expect(measure.getByText('A ruler that has not come out waits for it.')).toBeVisible();
   await measure.getByLabel('First mark at the left edge').fill('24');
   await button(measure, 'Use this size').click();
   await expect(measure.getByLabel('Last mark at the right edge')).toBeFocused();

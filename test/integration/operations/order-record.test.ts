@@ -1,7 +1,7 @@
 // What is known of orders, also while the service does not answer: the record, the list, and where a customer's parcels went.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
-import { NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
+import { LOCATION_ID, NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
 import {
@@ -44,6 +44,46 @@ describe('the record of an order', () => {
     await shop.down();
     const kept = await desk.done('orders.read', { orderId });
     expect(kept).toMatchObject({ live: false, items: read.items, asOfMs: read.asOfMs });
+  });
+
+  it('shows what was ordered here until the service tells it, and what was not ordered as not read', async () => {
+    await shop.knowTerms();
+    await shop.down();
+    const { orderId } = await desk.done('orders.create', {
+      ...DRAFT,
+      shippingId: KIT_ID,
+      address: ADDRESS,
+      seenTotal: { amountMinor: 9_350, currency: 'GBP' },
+    });
+    expect(await desk.done('orders.get', { orderId })).toMatchObject({
+      state: 'waiting',
+      items: { asOfMs: null, value: [{ name: 'Iron check', quantity: 2, price: null }] },
+      customer: { asOfMs: null, value: { name: 'OLIVER, Ada', email: 'ada@example.test', nhsNumber: null } },
+      address: { asOfMs: null, value: { lines: ['1 High Street', 'London', 'E1 1AA', 'GB'] } },
+      shipping: { asOfMs: null, value: { name: 'Home kit', price: null } },
+      appointments: { asOfMs: null, value: null },
+      registrations: { asOfMs: null, value: null },
+    });
+    await shop.up();
+    await desk.advance(10_000);
+    // What the service says counts as soon as it was read, also that there is none.
+    const read = await desk.done('orders.read', { orderId });
+    expect(read).toMatchObject({ items: { value: [{ price: '£45.00' }] }, address: { value: null } });
+    expect(read.address.asOfMs).not.toBeNull();
+  });
+
+  it('names the time at which a sample is to be taken before the service knows of it', async () => {
+    await shop.knowTerms();
+    await shop.down();
+    const startsAtMs = NINE_O_CLOCK_MS + 86_400_000;
+    const { orderId } = await desk.done('orders.create', {
+      ...DRAFT,
+      appointment: { locationId: LOCATION_ID, startsAtMs },
+    });
+    expect((await desk.done('orders.get', { orderId })).appointments).toMatchObject({
+      asOfMs: null,
+      value: [{ startsAtMs, locationName: expect.any(String), confirmed: false }],
+    });
   });
 
   it('has each record once, however often the service lists it', async () => {

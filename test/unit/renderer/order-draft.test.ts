@@ -228,6 +228,12 @@ describe('words about orders', () => {
       paymentStatus: null,
       changes: [],
     };
+    const asOrderedHere = {
+      asOfMs: null,
+      value: [{ id: 'a', startsAtMs: 1, locationName: null, confirmed: false }],
+    };
+    const cancelled = requestWords('cancel', { ...order, appointments: asOrderedHere }, 'Europe/London');
+    expect(cancelled.consequences.join(' ')).toContain('All its appointments are cancelled');
     const words = requestWords('reship', order, 'Europe/London');
     expect(words.consequences.join(' ')).not.toContain('the same address');
     expect(words.consequences.join(' ')).toContain('nothing was posted');

@@ -65,7 +65,7 @@ export function testPagePlan(content: TestPageContent): PagePlan {
         kind: 'texts',
         texts: [
           {
-            text: 'Scan each of these: the desk names the text under the bars. Under Settings, “Learn the scanner”, the widest one teaches the desk how a scanner types.',
+            text: 'Scan each of these: the desk names the text under the bars. Under Desk settings, “Learn the scanner”, the widest one teaches the desk how a scanner types.',
             sizePt: 11,
           },
         ],

@@ -142,7 +142,7 @@ function dayAndTime(atMs: number, timeZone: string): string {
   return `${formatDate(date)} ${time}`;
 }
 
-/** A part of the order with its age; what was never read, and what the service says is none, are two things. */
+/** A part of the order with its age, or as it was ordered here; what was never read, and what the service says is none, are two things. */
 function Part<Value>(props: {
   title: string;
   part: { readonly asOfMs: number | null; readonly value: Value | null };
@@ -153,9 +153,19 @@ function Part<Value>(props: {
   children: (value: Value) => ReactNode;
 }) {
   const { part, timeZone } = props;
+  const isAsOrdered = part.asOfMs === null && part.value !== null;
   return (
-    <Panel title={props.title} aside={<AsOf asOfMs={part.asOfMs} timeZone={timeZone} />}>
-      {part.asOfMs === null ? (
+    <Panel
+      title={props.title}
+      aside={
+        isAsOrdered ? (
+          <span className={css.quiet}>as ordered here</span>
+        ) : (
+          <AsOf asOfMs={part.asOfMs} timeZone={timeZone} />
+        )
+      }
+    >
+      {part.asOfMs === null && part.value === null ? (
         <p className={css.quiet}>{props.unread}</p>
       ) : part.value === null || (Array.isArray(part.value) && part.value.length === 0) ? (
         <p className={css.quiet}>{props.none}</p>
@@ -247,7 +257,9 @@ function Parts(props: { order: OrderDetail; timeZone: string; unread: string }) 
       >
         {({ name, type, price }) => (
           <p>
-            {name} ({serviceWords(type)}){price === null ? '' : `, ${price}`}
+            {name}
+            {type === '' ? '' : ` (${serviceWords(type)})`}
+            {price === null ? '' : `, ${price}`}
           </p>
         )}
       </Part>

@@ -157,7 +157,8 @@ export function requestWords(
 ): RequestWords {
   const name = order.number ?? order.customerName ?? 'this order';
   const registrations = order.registrations.value?.length ?? null;
-  const appointments = order.appointments.value?.length ?? null;
+  // The service may have made more of them than were ordered here.
+  const appointments = order.appointments.asOfMs === null ? null : (order.appointments.value?.length ?? null);
   const counted = (count: number | null, one: string, many: string): string =>
     count === null ? `All its ${many}` : count === 1 ? `Its ${one}` : `Its ${count} ${many}`;
   switch (what) {

@@ -34,7 +34,8 @@ const SIDES = [
 /** Whoever stands at another end of the room than the printer learns here whether to go and look. */
 function rulerWords({ state, detail }: PrinterView): string {
   if (state === 'unreachable' || state === 'attention')
-    return `The ruler waits: the printer ${PRINTER_STATES[state]}. ${detail === null ? '' : asSentence(detail)}`;
+    // It may have taken the last label.
+    return `The printer ${PRINTER_STATES[state]}. ${detail === null ? '' : `${asSentence(detail)} `}A ruler that has not come out waits for it.`;
   return 'The ruler is on its way. If none comes out, look at the printer, then under “Print queue”.';
 }
 

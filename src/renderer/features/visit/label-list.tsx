@@ -117,7 +117,8 @@ function codeWords(label: LabelView, registration: RegistrationView | undefined)
   if (isOfDesk) {
     // Once the laboratory has finished, nobody is asked for another label.
     const source = registration?.labelCode?.source;
-    if (source === 'service' || source === 'label-document') return ' · printed with a code of this desk';
+    if (source === 'service' || source === 'label-document')
+      return isReprintable(label) ? ' · printed with a code of this desk' : ' · a code of this desk';
     return isReprintable(label)
       ? ' · printed with a code of this desk until the laboratory’s is known'
       : ' · a code of this desk: the laboratory’s is not known yet';
