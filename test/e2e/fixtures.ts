@@ -9,6 +9,7 @@ import { expect as expected, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { HOST_KINDS, lackOf, startHost } from './desk-hosts.ts';
 import type { HostKind, RunningHost } from './desk-hosts.ts';
+import { takeForItsOwn } from '../support/left-by-a-kill.ts';
 import { preparedFolder } from './prepared-folder.ts';
 import { endpointsIn, USED_ENDPOINTS } from './service-use.ts';
 
@@ -68,7 +69,10 @@ export const test = base.extend<Fixtures & DeskOptions>({
     const base = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-'));
     const dataFolder = join(base, 'desk');
     const trains = managedSettings === null || !('service' in managedSettings);
-    if (startsWith === 'read' && trains) await cp(preparedFolder(), dataFolder, { recursive: true });
+    if (startsWith === 'read' && trains) {
+      await cp(preparedFolder(), dataFolder, { recursive: true });
+      takeForItsOwn(dataFolder);
+    }
     const requests = join(base, 'requests.txt');
     const args = [`--data-dir=${dataFolder}`];
     if (managedSettings !== null) {

@@ -266,10 +266,11 @@ export function openStore(options: StoreOptions): Store {
   const trouble = troubleOf(options, wasLeftInOrder);
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
+  const copied = isCopied(file);
   const recovery =
     trouble !== null
-      ? recover(trouble, { file, key, nowMs, timeZone, noted })
-      : isCopied(file)
+      ? recover(trouble, { file, key, nowMs, timeZone, noted, isCopied: copied })
+      : copied
         ? copiedHere({ noted, timeZone })
         : null;
   if (trouble === null && sizeOf(file) > 0) forgetCopies(file);

@@ -47,6 +47,8 @@ export interface RecoveryOptions {
   readonly timeZone: string;
   /** The last commit that was noted beside the database; null when it is not known. */
   readonly noted: Commit | null;
+  /** The database is not the file that the note was written beside, so both may be from an older day. */
+  readonly isCopied: boolean;
 }
 
 /**
@@ -66,8 +68,11 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   if (best?.source === 'backup') restoreBackup(file, best.path);
   else if (best) moveIntoPlace(best.path, file);
   forgetCopies(file);
-  // A note that is older than a backup came with an older copy, and says nothing of what followed that backup.
-  const isNoteOld = noted === null || noted.count < newestBackupCount(file);
+  // A note that came with an older copy says nothing of what followed: one that is older than a backup, or beside another file.
+  const isNoteOld =
+    noted === null ||
+    noted.count < newestBackupCount(file) ||
+    (options.isCopied && trouble.kind !== 'missing');
   const mayLackCommits = best === null || isNoteOld || best.commit.count < noted.count;
   return {
     mayLackCommits,

@@ -286,6 +286,19 @@ describe('a database that lost commits', () => {
     expect(findRow(original.db, 'a.1')?.state).toBe('pending');
   });
 
+  it('is not called whole where a copy of it was damaged: the backup that came with it is as old', async () => {
+    const store = openIn(folder);
+    store.db.pragma('wal_checkpoint(TRUNCATE)');
+    savePatient(store.db, 'a');
+    await store.backUp();
+    for (const name of readdirSync(folder.folder))
+      copyFileSync(join(folder.folder, name), join(left.folder, name));
+    rmSync(`${left.file}-wal`);
+    const copied = openIn(left);
+    expect(copied.notices[0]?.kind).not.toBe('store-mended');
+    expect(findRow(copied.db, 'a.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+  });
+
   it('is no copy where the file is the same and only its folder has another name', () => {
     const store = openIn(folder);
     savePatient(store.db, 'a');
