@@ -15,9 +15,15 @@ export function watchStyles(): void {
   );
 }
 
-/** Asks once more for each. Rejects where one cannot be had now either. */
-export async function fetchFailedStyles(): Promise<void> {
-  await Promise.all(
+let asking: Promise<void> | null = null;
+
+/** Asks once more for each. Rejects where one cannot be had now either. Whoever comes while they are on their way waits for them too. */
+export function fetchFailedStyles(): Promise<void> {
+  return (asking ??= askAgain().finally(() => (asking = null)));
+}
+
+async function askAgain(): Promise<void> {
+  const asked = await Promise.allSettled(
     [...failed].map(async (link) => {
       failed.delete(link);
       const again = link.cloneNode() as HTMLLinkElement;
@@ -28,4 +34,6 @@ export async function fetchFailedStyles(): Promise<void> {
       });
     }),
   );
+  const refused = asked.find((one) => one.status === 'rejected');
+  if (refused) throw refused.reason;
 }

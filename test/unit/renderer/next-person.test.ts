@@ -9,7 +9,7 @@ import { useWalkInDraft } from '../../../src/renderer/features/walk-in/walk-in-d
 import { NOBODY_IN_PARTICULAR, useActor } from '../../../src/renderer/host/actor.ts';
 import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { askSecondPerson, useSecondPerson } from '../../../src/renderer/host/second-person.ts';
-import { putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
+import { forgetAnswered, putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
 import { keepDrafts } from '../../../src/renderer/shared/drafts/keep-drafts.ts';
 import { notify, undoLast, useToasts } from '../../../src/renderer/ui/toast-store.ts';
 
@@ -60,6 +60,36 @@ beforeEach(() => {
 });
 
 describe('what somebody has typed', () => {
+  it('and is answered while the next person is here is not offered to them again, and takes nothing from the next', async () => {
+    const { desk, of } = engine();
+    signIn('MS');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
+    await isLoaded();
+    putDraft('order', { text: 'Iron Check' });
+    putDraft('other', { text: 'typed on' });
+    await vi.waitFor(() => expect(Object.keys(of('MS'))).toEqual(['order', 'other']), WITHIN);
+    const { taken } = useDrafts.getState();
+    signIn('RT');
+    await isLoaded();
+    putDraft('order', { text: 'Iron Check' });
+    const isIronCheck = (entry: unknown): boolean => JSON.stringify(entry) === '{"text":"Iron Check"}';
+    forgetAnswered(taken, 'order', isIronCheck);
+    forgetAnswered(taken, 'other', isIronCheck);
+    expect(shown()).toEqual({ order: { text: 'Iron Check' } });
+    signIn('MS');
+    await isLoaded();
+    expect(shown()).toEqual({ other: { text: 'typed on' } });
+    await vi.waitFor(() => expect(Object.keys(of('MS'))).toEqual(['other']), WITHIN);
+    // What is typed from now on is theirs as ever.
+    putDraft('order', { text: 'Iron Check' });
+    signIn('RT');
+    await isLoaded();
+    signIn('MS');
+    await isLoaded();
+    expect(shown()).toEqual({ order: { text: 'Iron Check' }, other: { text: 'typed on' } });
+    drafts.stop();
+  });
+
   it('stays for whoever unlocks their own window, is gone for the next, and is there when they are back', async () => {
     const { desk, of } = engine();
     signIn('MS');

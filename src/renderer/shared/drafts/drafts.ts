@@ -22,10 +22,44 @@ export const useDrafts = create<Drafts>(() => ({
   agesMs: new Map(),
 }));
 
+/** Whoever was here before the first hand-over. */
+let first: string | null = null;
+
 // Before all other stores, which import this module: what they forget must not be forgotten of the person before.
-whenPersonChanges((by, from) =>
-  useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map(), agesMs: new Map() }),
-);
+whenPersonChanges((by, from) => {
+  first ??= from;
+  useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map(), agesMs: new Map() });
+});
+
+type IsSent = (entry: unknown) => boolean;
+/** By initials and form: what was answered while somebody else was here. It stays in this window's memory until they are back. */
+const answeredMeanwhile = new Map<string | null, Map<string, IsSent>>();
+const nameOf = (taken: Drafts['taken']): string | null => taken?.by ?? first;
+
+/**
+ * Forgets what stands in a form of whoever took the window over with `taken`, where `isSent` says so of it. Where they are not here when the
+ * answer comes, it is forgotten before they see it again: what was sent would be sent once more.
+ */
+export function forgetAnswered(taken: Drafts['taken'], form: string, isSent: IsSent): void {
+  const now = useDrafts.getState();
+  const isTheirs = now.taken === taken || nameOf(now.taken) === nameOf(taken);
+  if (isTheirs && now.entries.has(form)) {
+    if (isSent(now.entries.get(form))) putDraft(form, null);
+  } else if (!isTheirs || !now.isLoaded) {
+    const theirs = answeredMeanwhile.get(nameOf(taken)) ?? new Map<string, IsSent>();
+    answeredMeanwhile.set(nameOf(taken), theirs.set(form, isSent));
+  }
+}
+
+/** Whether what was kept of a form of whoever is here was sent and answered while it was not here. */
+export function isAnswered(form: string, entry: unknown): boolean {
+  return answeredMeanwhile.get(nameOf(useDrafts.getState().taken))?.get(form)?.(entry) === true;
+}
+
+/** Whoever is here has everything that was kept for them. */
+export function answersAreSeen(): void {
+  answeredMeanwhile.delete(nameOf(useDrafts.getState().taken));
+}
 
 /** Puts what stands in a form in place of what stood there; null forgets it. */
 export function putDraft(form: string, entry: unknown): void {
@@ -59,7 +93,8 @@ export function loadDrafts(
   });
 }
 
-function parsed(text: string): unknown {
+/** Null: it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

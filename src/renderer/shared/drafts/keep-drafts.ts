@@ -3,7 +3,15 @@
 import { nextSignIn, useActor } from '../../host/actor.ts';
 import type { DeskClient } from '../../host/desk-client.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import { isTooLongToKeep, loadDrafts, putDraft, useDrafts } from './drafts.ts';
+import {
+  answersAreSeen,
+  isAnswered,
+  isTooLongToKeep,
+  loadDrafts,
+  parsed,
+  putDraft,
+  useDrafts,
+} from './drafts.ts';
 
 const READ_AGAIN_MS = 2_000;
 
@@ -60,7 +68,7 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Prom
     });
     const leftAgeMs = Math.max(0, Date.now() - unkept.atMs);
     for (const [form, entry] of unkept.forms) {
-      putDraft(form, entry);
+      putDraft(form, isAnswered(form, entry) ? null : entry);
       keeper.changed(form);
     }
     const read = async (): Promise<void> => {
@@ -70,8 +78,12 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Prom
         timer = window.setTimeout(() => void read(), READ_AGAIN_MS);
         return;
       }
+      const kept = answer.ok ? answer.value.items.filter(({ form }) => !unkept.forms.has(form)) : [];
+      const answered = kept.filter(({ form, text }) => isAnswered(form, parsed(text)));
+      for (const { form } of answered) keeper.changed(form);
+      answersAreSeen();
       loadDrafts(
-        answer.ok ? answer.value.items.filter(({ form }) => !unkept.forms.has(form)) : [],
+        kept.filter((one) => !answered.includes(one)),
         new Map([...unkept.forms.keys()].map((form) => [form, leftAgeMs])),
       );
     };

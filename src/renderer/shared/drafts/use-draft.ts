@@ -1,6 +1,6 @@
 // A form's fields, which outlive a reload of the window and a look at another screen.
 import { useCallback, useMemo } from 'react';
-import { fitting, putDraft, useDrafts } from './drafts.ts';
+import { fitting, forgetAnswered, putDraft, useDrafts } from './drafts.ts';
 
 export interface Draft<Entry> {
   /** The form's name. */
@@ -26,6 +26,7 @@ export interface Draft<Entry> {
 export function useDraft<Entry extends object>(form: string, empty: Entry): Draft<Entry> {
   const isLoaded = useDrafts((drafts) => drafts.isLoaded);
   const kept = useDrafts((drafts) => drafts.entries.get(form));
+  const taken = useDrafts((drafts) => drafts.taken);
   const entry = useMemo(() => (kept === undefined ? empty : fitting(empty, kept)), [empty, kept]);
   const change = useCallback(
     (changes: Partial<Entry>) => {
@@ -36,13 +37,12 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
     },
     [form, empty],
   );
-  const forget = useCallback(() => putDraft(form, null), [form]);
+  // An answer may come after somebody else has signed in: what was sent is of whoever typed it.
+  const forget = useCallback(() => forgetAnswered(taken, form, () => true), [taken, form]);
   const forgetSent = useCallback(
-    (sent: Entry) => {
-      const now = useDrafts.getState().entries.get(form);
-      if (now !== undefined && JSON.stringify(fitting(empty, now)) === JSON.stringify(sent)) forget();
-    },
-    [form, empty, forget],
+    (sent: Entry) =>
+      forgetAnswered(taken, form, (kept) => JSON.stringify(fitting(empty, kept)) === JSON.stringify(sent)),
+    [taken, form, empty],
   );
   return { form, entry, change, forget, forgetSent, isEmpty: kept === undefined, isLoaded };
 }
