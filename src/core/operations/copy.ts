@@ -65,8 +65,8 @@ function takenOverNotice({ clock, site, db }: Context, { state }: CopyLook): Cop
 }
 
 /** The notice that another machine works with the same data folder, told at once; empty otherwise. */
-function worksElsewhereNotice({ worksElsewhere: who }: CopyLook): CopyNotice[] {
-  if (who === null) return [];
+function worksElsewhereNotice({ worksElsewhere: who, state }: CopyLook): CopyNotice[] {
+  if (who === null || state.fenced !== null) return [];
   return [
     {
       id: `works-elsewhere-${who}`,

@@ -195,7 +195,8 @@ test('a desk that has slept sends nothing before it is known whether another mac
 });
 
 test('a desk whose data another machine works with sends nothing and says so, until that one is quiet or nobody can tell', async () => {
-  let now: 'mine' | 'at-work' | 'away' = 'at-work';
+  let now: 'mine' | 'at-work' | 'away' | 'taken' = 'at-work';
+  const refusal = { kind: 'fenced', epoch: 2, by: 'desk-3', atMs: NINE_O_CLOCK_MS, copiedNumber: 0 } as const;
   const told: string[] = [];
   desk = copyTo(
     scripted({
@@ -203,6 +204,7 @@ test('a desk whose data another machine works with sends nothing and says so, un
         told.push(start?.id ?? '');
         if (now === 'away') throw new CopyDatabaseFailure('unreachable', 'it does not answer');
         if (now === 'at-work') return { kind: 'at-work', by: 'desk-2' };
+        if (now === 'taken') return refusal;
         return { kind: 'agreed', epoch: 1, number: 0, chain: '' };
       },
       write: async () => ({ kind: now === 'mine' ? 'copied' : 'out-of-step' }),
@@ -236,6 +238,13 @@ test('a desk whose data another machine works with sends nothing and says so, un
   expect(await notices()).toEqual([]);
   // Of which its next start knows.
   expect(readCopyState(desk.parts.store.db)?.starts).toEqual([told[0]]);
+
+  now = 'at-work';
+  await desk.advance(60_000);
+  expect(maySend()).toBe(false);
+  now = 'taken';
+  await desk.advance(60_000);
+  expect(await notices()).toEqual(['fenced']);
 });
 
 test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
