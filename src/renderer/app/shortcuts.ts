@@ -43,8 +43,11 @@ export function isUndoChord(
   return event.code === 'KeyZ' && !/^[a-z]$/i.test(event.key);
 }
 
+/** Also while the lock screen, which takes the keys, is still on its way. */
+const isLocked = (): boolean => useLock.getState().locked;
+
 function onUndoChord(event: KeyboardEvent): void {
-  if (!isUndoChord(event)) return;
+  if (!isUndoChord(event) || isLocked()) return;
   // While the alarm of a wrong label is shown, nothing else may be done.
   if (document.querySelector('[role=alertdialog]') !== null) return;
   if (undoLast()) event.preventDefault();
@@ -61,7 +64,7 @@ export function useShortcuts(chords: {
   useEffect(() => {
     let isAlone = true;
     const guarded = (meant: HeldMeaning) => () => {
-      if (isAlone && !isDialogUp()) held.hold(meant);
+      if (isAlone && !isDialogUp() && !isLocked()) held.hold(meant);
     };
     const anyKey = (event: KeyboardEvent): void => {
       held.drop();
@@ -73,7 +76,7 @@ export function useShortcuts(chords: {
     const single: Record<string, (event: KeyboardEvent) => void> = {
       // Without waiting: the letters typed right after it belong into the search box, and would be commands until then.
       '/': (event) => {
-        if (isDialogUp()) return;
+        if (isDialogUp() || isLocked()) return;
         event.preventDefault();
         if (isAlone) focusSearch();
       },
@@ -93,7 +96,7 @@ export function useShortcuts(chords: {
         '$mod+k': (event) => {
           event.preventDefault();
           // It would open behind the lock, without the focus, and list what stood there before somebody signed in.
-          if (!useLock.getState().locked) openPalette();
+          if (!isLocked()) openPalette();
         },
       },
       { ignore: (event) => event.repeat || event.isComposing },

@@ -327,3 +327,25 @@ test('products that could not be read are asked for again from the order, and th
   await ask.click();
   await expect(button(page, 'Add Iron Check')).toBeVisible();
 });
+
+test('ways of shipping that could not be read are not said to be on their way, and are asked for again @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  let fails = true;
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name !== 'orders.terms' || !fails) return route.fallback();
+    const error = { kind: 'timeout', retry: 'later', detail: 'no answer in time' };
+    return route.fulfill({ json: { ok: false, error } });
+  });
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await expect(page.getByRole('alert')).toContainText('Prices and ways of shipping could not be read');
+  await expect(page.getByText('The ways of shipping are being read…')).toHaveCount(0);
+  fails = false;
+  await button(page, 'Ask again').click();
+  await expect(page.getByRole('group', { name: 'Way of shipping' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

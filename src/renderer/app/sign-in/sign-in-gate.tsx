@@ -1,14 +1,16 @@
-// Locks the window while nobody has signed in, on a desk where people do. What it shows then is loaded when it is needed.
+// Locks the window while nobody has signed in, on a desk where people do. The lock screen is fetched apart.
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useActor } from '../../host/actor.ts';
 import { onDemand } from '../../ui/on-demand.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useLock } from './held-scan.ts';
+import css from './sign-in-gate.module.css';
+// With the window, and not fetched when it is needed: no window stays open because a script did not come.
+import { WhileSignedIn } from './while-signed-in.tsx';
 
-const { component: LockScreen } = onDemand(async () => (await import('./lock-screen.tsx')).LockScreen);
-const { component: WhileSignedIn } = onDemand(
-  async () => (await import('./while-signed-in.tsx')).WhileSignedIn,
-);
+const lockScreen = onDemand(async () => (await import('./lock-screen.tsx')).LockScreen);
+const LockScreen = lockScreen.component;
 
 /** `onScan` gets what was scanned while the window was locked, as soon as somebody has signed in. */
 export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
@@ -32,11 +34,30 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
     onScan(held);
   }, [locked, held, onScan]);
 
+  // While the desk is there: a window that is locked once it has stopped, or runs another build, could not be unlocked.
+  const locksLater = !locked && signIn === 'pin';
+  useEffect(() => {
+    if (locksLater) void lockScreen.load().catch(() => undefined);
+  }, [locksLater]);
+
   if (me === null || signIn === 'initials') return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={locked ? <LockToCome /> : null}>
       {locked && <LockScreen me={me} onPutOff={() => setPutOff(true)} />}
       {!locked && signIn === 'pin' && <WhileSignedIn idleMinutes={me.idleMinutes} />}
     </Suspense>
+  );
+}
+
+/** Beside the rest of the page, which is hidden. */
+function LockToCome() {
+  return createPortal(
+    <div className={css.toCome}>
+      <p data-lock="" role="status">
+        This window is locked. The way to sign in is fetched from the desk. If it does not come, load the
+        window anew.
+      </p>
+    </div>,
+    document.body,
   );
 }

@@ -17,6 +17,7 @@ import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
+import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { notToldWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -193,10 +194,15 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           <ItemPicker entry={entry} terms={terms} problemOf={problemOf} onChange={change} />
         </Panel>
         <Panel title="2. Shipping">
+          {told.error && !told.value && productIds.length > 0 && (
+            <ErrorNotice error={told.error} title="Prices and ways of shipping could not be read">
+              <Button onClick={told.refresh}>Ask again</Button>
+            </ErrorNotice>
+          )}
           <ShippingPicker
             entry={entry}
             terms={terms}
-            isReading={!told.value}
+            isReading={!told.value && !told.error}
             problem={problemOf('order-shipping')}
             onChange={change}
           />
