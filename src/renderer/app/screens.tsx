@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { onDemand } from '../ui/on-demand.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
+import { ScreenGuard } from './screen-guard.tsx';
 import css from './screens.module.css';
 
 const visit = onDemand(async () => (await import('./opened-visit.tsx')).OpenedVisit);
@@ -20,6 +21,7 @@ const OpenedVisit = visit.component;
 export const loadVisitAhead = (): Promise<void> => visit.load();
 
 export function Screens() {
+  const [place] = useLocation();
   const [isVisit, visitParams] = useRoute(links.visit(':id'));
   const [isBoard] = useRoute(links.board);
   const [isDay, dayParams] = useRoute(links.day(':date'));
@@ -31,19 +33,21 @@ export function Screens() {
     return <BoardAndVisit date={onDayParams.date} visitId={onDayParams.id} />;
   }
   return (
-    <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
-      <Switch>
-        {routes.map(
-          ({ path, rest = '', screen: Shown }) =>
-            Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
-        )}
-        <Route>
-          <EmptyState icon={<MapPinOff />} title="There is no such page">
-            Press B for the board.
-          </EmptyState>
-        </Route>
-      </Switch>
-    </Suspense>
+    <ScreenGuard place={place}>
+      <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
+        <Switch>
+          {routes.map(
+            ({ path, rest = '', screen: Shown }) =>
+              Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
+          )}
+          <Route>
+            <EmptyState icon={<MapPinOff />} title="There is no such page">
+              Press B for the board.
+            </EmptyState>
+          </Route>
+        </Switch>
+      </Suspense>
+    </ScreenGuard>
   );
 }
 
@@ -76,14 +80,18 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
     <div className={css.panes}>
       {(visitId === null || isWide) && (
         <section className={css.pane} aria-label="Board">
-          <Board date={date} openVisitId={visitId} onOpen={openVisit} onGo={navigate} />
+          <ScreenGuard place={date ?? ''}>
+            <Board date={date} openVisitId={visitId} onOpen={openVisit} onGo={navigate} />
+          </ScreenGuard>
         </section>
       )}
       {visitId !== null && (
         <section className={css.visit} aria-label="Visit" data-visit="">
-          <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
-            <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
-          </Suspense>
+          <ScreenGuard place={visitId}>
+            <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
+              <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
+            </Suspense>
+          </ScreenGuard>
         </section>
       )}
     </div>
