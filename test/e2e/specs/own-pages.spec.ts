@@ -47,7 +47,7 @@ test('the list of the day is printed from the board by its key, and another way'
   await expect(page.locator('#print-root img')).toHaveCount(0);
 
   await goTo(page, 'Print queue');
-  await expect(page.getByRole('listitem').filter({ hasText: /Day list \d{4}-\d\d-\d\d/ })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: /Day list of \d\d-\w{3}-\d{4}/ })).toContainText(
     /The printer (reports that it is done|has it)|Sent to the printer/,
   );
   await button(page, 'Print a test page on Training office printer').click();
