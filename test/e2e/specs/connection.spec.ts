@@ -60,7 +60,8 @@ test('the details show the age of the board and of everything else, and that the
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
 
-test('what was measured is as it is now when the details are opened, and while they are looked at', async ({
+// In a window of its own no request is made for a question.
+test('what was measured is as it is now when the details are opened, and while they are looked at @web', async ({
   page,
 }) => {
   await seeBoard(page);
