@@ -24,8 +24,9 @@ export const SHOWN_WITHIN_MS = 30_000;
 /** After so many answers in a row that cannot be understood a person has to decide. */
 export const HOPELESS_LIMIT = 5;
 /**
- * For how long a change meets server errors, or pages of something on the way, before a person has to decide. A service that is worked on can only be read for some time,
- * and nobody can do anything about that: it is waited for longer. Where it carries out other changes meanwhile, it is this one.
+ * For how long a change meets server errors, or pages of something on the way, before a person has to decide. A service that is worked on
+ * can only be read for some time, and nobody can do anything about that: it is waited for longer. Where it carries out other changes
+ * meanwhile, it is this one.
  */
 export const SERVER_ERRORS_WAITED_OUT_MS = { whileItReads: 60 * 60_000, whileItChanges: 10 * 60_000 };
 

@@ -93,7 +93,6 @@ export const inDoubt = (error: AppError | null, delayMs: number | null = null): 
  * The service took the change, and answered with something else than was asked for, or did not keep it: it is verified. That outlives
  * what the looks meet, so that a service which does so each time is not asked for ever.
  *
- *     return row.resolution.notAsAsked ? forHuman('conflict', error, kept) : notAsAsked(row, error);
  */
 export const notAsAsked = (
   row: { readonly resolution: Resolution },
@@ -103,6 +102,18 @@ export const notAsAsked = (
   ...(inDoubt(error, delayMs) as Extract<Verdict, { to: 'unknown' }>),
   resolution: { ...row.resolution, notAsAsked: true },
 });
+/**
+ * The same, and a person decides where it is said a second time: one answer can be damaged on its way, or be given
+ * before everything was stored. `answer` is what they are shown.
+ *
+ *     return conflictOnceSaidTwice(row, error, { answer: kept, delayMs: SHOWN_WITHIN_MS });
+ */
+export const conflictOnceSaidTwice = (
+  row: { readonly resolution: Resolution },
+  error: AppError,
+  { answer, delayMs = null }: { readonly answer?: unknown; readonly delayMs?: number | null } = {},
+): Verdict =>
+  row.resolution.notAsAsked === true ? forHuman('conflict', error, answer) : notAsAsked(row, error, delayMs);
 /**
  * The row stays in doubt because it is too early to say: it is verified after `delayMs`. That is no failed attempt. If it
  * were counted, the one read that fails after two minutes of waiting would be repeated only after the longest pause.

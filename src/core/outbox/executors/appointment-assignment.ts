@@ -7,7 +7,7 @@ import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
+import { again, confirmed, conflictOnceSaidTwice, forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { lookAtAppointment, ofSomebodyElse } from './appointment-look.ts';
 
@@ -79,11 +79,8 @@ export const appointmentAssignment: Executor<'appointment.assign'> = {
     }
     const appointment = changed.value.value;
     if (appointment.patient_id === wanted.patientId) return confirmAssignment(attempt, appointment);
-    // One answer can be damaged on its way, and saying once more whose it is changes nothing.
     const error = conflict('changed', 'the appointment belongs to another patient');
-    return attempt.row.resolution.notAsAsked === true
-      ? forHuman('conflict', error, appointment)
-      : notAsAsked(attempt.row, error);
+    return conflictOnceSaidTwice(attempt.row, error, { answer: appointment });
   },
 
   async verify(attempt: Assignment): Promise<Verdict> {

@@ -10,7 +10,7 @@ import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
-import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
+import { again, confirmed, conflictOnceSaidTwice, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
 
@@ -71,11 +71,8 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   }
   const appointment = changed.value.value;
   if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
-  // One answer can be damaged on its way, and asking for the same place once more changes nothing.
   const error = conflict('changed', 'the service answered the move with another time or place');
-  return row.resolution.notAsAsked === true
-    ? forHuman('conflict', error, appointment)
-    : notAsAsked(row, error);
+  return conflictOnceSaidTwice(row, error, { answer: appointment });
 }
 
 function takeMove(attempt: Move, appointment: Appointment): Verdict {

@@ -11,7 +11,7 @@ import { localIdOf, mapId } from '../../store/outbox/id-map.ts';
 import { commonVerdict, lookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor, Outcome } from '../attempt.ts';
 import { askWhetherDone, onceOnlyFailed, readNewest, waitsForLateOne } from '../once-only.ts';
-import { again, confirmed, forHuman, inDoubt, notAsAsked } from '../verdict.ts';
+import { again, confirmed, conflictOnceSaidTwice, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Creation = Attempt<'order.create'>;
@@ -206,9 +206,7 @@ export const orderCancellation: Executor<'order.cancel'> = {
     // Where the service shows no status, nothing more can be known than that it took the request.
     if (status === null || isCancelledStatus(status)) return confirmRead(attempt, read.value.value);
     const error = conflict('changed', 'the service took the cancellation and shows the order as before');
-    return row.resolution.notAsAsked === true
-      ? forHuman('conflict', error)
-      : notAsAsked(row, error, CANCELLING_MS);
+    return conflictOnceSaidTwice(row, error, { delayMs: CANCELLING_MS });
   },
 
   async verify(attempt: Attempt<'order.cancel'>): Promise<Verdict> {

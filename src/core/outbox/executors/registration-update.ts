@@ -16,7 +16,7 @@ import {
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { SHOWN_WITHIN_MS } from '../retry-policy.ts';
-import { again, confirmed, forHuman, looked, notAsAsked } from '../verdict.ts';
+import { again, confirmed, conflictOnceSaidTwice, forHuman, looked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 type Update = Attempt<'registration.update'>;
@@ -110,9 +110,7 @@ export const registrationUpdate: Executor<'registration.update'> = {
       return confirmUpdate(attempt, kept);
     }
     const error = conflict('changed', 'the service answered the change but did not keep it');
-    return attempt.row.resolution.notAsAsked === true
-      ? forHuman('conflict', error, kept)
-      : notAsAsked(attempt.row, error, SHOWN_WITHIN_MS);
+    return conflictOnceSaidTwice(attempt.row, error, { answer: kept, delayMs: SHOWN_WITHIN_MS });
   },
 
   async verify(attempt: Update): Promise<Verdict> {

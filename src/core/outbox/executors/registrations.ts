@@ -17,7 +17,15 @@ import {
 } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { SHOWN_WITHIN_MS } from '../retry-policy.ts';
-import { again, confirmed, forHuman, looked, notAsAsked, tooEarly } from '../verdict.ts';
+import {
+  again,
+  confirmed,
+  conflictOnceSaidTwice,
+  forHuman,
+  looked,
+  notAsAsked,
+  tooEarly,
+} from '../verdict.ts';
 import type { Touched } from '../../line/gateway.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -190,9 +198,7 @@ export const registrationAssignment: Executor<'registration.assign'> = {
     const { value: kept } = read.value;
     if (kept.patient_id === standing.wantedId) return confirmAssignment(attempt, kept);
     const error = conflict('changed', 'the service answered the assignment but did not keep it');
-    return attempt.row.resolution.notAsAsked === true
-      ? forHuman('conflict', error, kept)
-      : notAsAsked(attempt.row, error, SHOWN_WITHIN_MS);
+    return conflictOnceSaidTwice(attempt.row, error, { answer: kept, delayMs: SHOWN_WITHIN_MS });
   },
 
   async verify(attempt: Assignment): Promise<Verdict> {
