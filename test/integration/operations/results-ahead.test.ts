@@ -4,11 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDesk, NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
-import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+import { examplePage, type exampleRegistration } from '../../support/wire-examples.ts';
+import { EARLIER, REGISTRATION, resultsSteps } from './support/results-desk.ts';
 
-const REGISTRATION = uuidOf(20_001);
-const EARLIER = uuidOf(20_500);
-const PATIENT = uuidOf(30_001);
 const DAY_MS = 24 * 3_600_000;
 /** Longer than from one reading to the next. */
 const NEXT_READING_MS = 200_000;
@@ -60,20 +58,7 @@ function change(changes: Parameters<typeof exampleRegistration>[0], id = REGISTR
   if (known) desk.service.registrations.set(id, { ...known, ...changes });
 }
 
-function addEarlier(changes: Parameters<typeof exampleRegistration>[0] = {}): void {
-  const earlier = exampleRegistration({
-    id: EARLIER,
-    trf_code: 'DRW-OLD001',
-    short_code: 'OLD001',
-    patient_id: PATIENT,
-    results_ready: true,
-    status: 'success',
-    created_at: '2025-11-02',
-    completed_at: '2025-11-04T10:00:00+00:00',
-    ...changes,
-  });
-  desk.service.registrations.set(earlier.id, earlier);
-}
+const { addEarlier } = resultsSteps(() => desk);
 
 it('results of somebody who comes today are there with the line down, with their age and the earlier ones', async () => {
   desk.addVisit(1);

@@ -57,20 +57,18 @@ export function resultsSteps(desk: () => TestDesk) {
     read: () => desk().done('results.read', { registrationId: REGISTRATION }),
     /** An earlier registration of the same person, changed so. */
     addEarlier(changes: Parameters<typeof exampleRegistration>[0] = {}): void {
-      desk().service.registrations.set(
-        EARLIER,
-        exampleRegistration({
-          id: EARLIER,
-          trf_code: 'DRW-OLD001',
-          short_code: 'OLD001',
-          patient_id: PATIENT,
-          results_ready: true,
-          status: 'success',
-          created_at: '2025-11-02',
-          completed_at: '2025-11-04T10:00:00+00:00',
-          ...changes,
-        }),
-      );
+      const earlier = exampleRegistration({
+        id: EARLIER,
+        trf_code: 'DRW-OLD001',
+        short_code: 'OLD001',
+        patient_id: PATIENT,
+        results_ready: true,
+        status: 'success',
+        created_at: '2025-11-02',
+        completed_at: '2025-11-04T10:00:00+00:00',
+        ...changes,
+      });
+      desk().service.registrations.set(earlier.id, earlier);
     },
     changeRegistration(changes: Parameters<typeof exampleRegistration>[0]): void {
       const { registrations } = desk().service;

@@ -21,25 +21,22 @@ const whole: CopySite = {
   notCopied: 0,
 };
 
-test.each<[string, Partial<CopySite>, RegExp]>([
-  ['that no desk has ever copied', { epoch: 0 }, /No desk has ever copied the site leeds/],
-  ['of another recovery key', { keyCheck: keyCheckOf('00'.repeat(32)) }, /recovery key is not the one/],
-  ['whose first copy never became whole', { isWhole: false }, /never became whole/],
-  ['written by a newer version', { storeVersion: latestVersion() + 1 }, /newer version of Drawdesk/],
-])('a site %s is not taken over, and nothing is changed there', async (_, found, words) => {
+/** Tries to take over from a database that answers nothing but `answers`. */
+function tryToTakeOver(answers: Partial<CopyDatabase>): Promise<unknown> {
   const unused = (): never => {
-    throw new Error('It was asked for more than a look.');
+    throw new Error('It was asked for more than was expected.');
   };
   const database: CopyDatabase = {
-    look: async () => ({ ...whole, ...found }),
+    look: unused,
     agree: unused,
     write: unused,
     takeOver: unused,
     read: unused,
     fleet: unused,
     close: async () => {},
+    ...answers,
   };
-  const asked = takeOverSite({
+  return takeOverSite({
     ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file: '/nowhere/desk.db' },
     key: new Uint8Array(32),
     clock: systemClock,
@@ -47,34 +44,27 @@ test.each<[string, Partial<CopySite>, RegExp]>([
     log: silentLog,
     finish: unused,
   });
+}
+
+test.each<[string, Partial<CopySite>, RegExp]>([
+  ['that no desk has ever copied', { epoch: 0 }, /No desk has ever copied the site leeds/],
+  ['of another recovery key', { keyCheck: keyCheckOf('00'.repeat(32)) }, /recovery key is not the one/],
+  ['whose first copy never became whole', { isWhole: false }, /never became whole/],
+  ['written by a newer version', { storeVersion: latestVersion() + 1 }, /newer version of Drawdesk/],
+])('a site %s is not taken over, and nothing is changed there', async (_, found, words) => {
+  const asked = tryToTakeOver({ look: async () => ({ ...whole, ...found }) });
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(words);
 });
 
 test('a copy that became one of a newer version while it was looked at is not read as an older one, and says what to do', async () => {
-  const unused = (): never => {
-    throw new Error('Nothing is read.');
-  };
   let looks = 0;
-  const database: CopyDatabase = {
+  const asked = tryToTakeOver({
     look: async () => ({ ...whole, storeVersion: latestVersion() - 1 + 2 * looks++ }),
     takeOver: async () => ({
       ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
       ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
     }),
-    agree: unused,
-    write: unused,
-    read: unused,
-    fleet: unused,
-    close: async () => {},
-  };
-  const asked = takeOverSite({
-    ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file: '/nowhere/desk.db' },
-    key: new Uint8Array(32),
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    finish: unused,
   });
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(/newer version.*desk-1.*saves nothing any more: install that version/);

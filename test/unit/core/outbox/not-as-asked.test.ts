@@ -23,6 +23,18 @@ const PATIENT = uuid(1, 1);
 const REGISTRATION = uuid(2, 1);
 const PLACE = { locationId: uuid(5, 1), startsAtMs: Date.parse('2026-11-21T09:00:00Z'), date: '2026-11-21' };
 
+const REFERENCE_CHANGE: NewChange = {
+  ...patient('unused'),
+  kind: 'registration.update',
+  subjectId: REGISTRATION,
+  payload: {
+    registrationId: REGISTRATION,
+    expectedPatientId: PATIENT,
+    mobileNumber: null,
+    foreignId: { to: 'after', expected: 'before' },
+  },
+};
+
 /** Sends one change to a service that answers each endpoint by itself. Returns how often which of them was asked, and the row. */
 async function sendFor(
   ms: number,
@@ -92,21 +104,10 @@ it('a registration of which the answer alone was wrong is found and confirmed', 
 it('a reference that the service takes and does not keep is asked for twice, then a person is told', async () => {
   const before = registrationBody(1, { patient_id: PATIENT, foreign_id: 'before' });
   upsertRegistrations(at.store.db, [before], 1);
-  const { asked, row } = await sendFor(
-    HOUR_MS,
-    {
-      ...patient('unused'),
-      kind: 'registration.update',
-      subjectId: REGISTRATION,
-      payload: {
-        registrationId: REGISTRATION,
-        expectedPatientId: PATIENT,
-        mobileNumber: null,
-        foreignId: { to: 'after', expected: 'before' },
-      },
-    },
-    { 'registrations.get': () => before, 'registrations.update': () => before },
-  );
+  const { asked, row } = await sendFor(HOUR_MS, REFERENCE_CHANGE, {
+    'registrations.get': () => before,
+    'registrations.update': () => before,
+  });
   expect(asked['registrations.update']).toBe(2);
   expect(row).toMatchObject({ state: 'conflict', lastError: { reason: 'changed' }, answer: before });
 });
@@ -240,24 +241,10 @@ describe('an answer about another record than was asked about', () => {
 
   it('gives no other registration the reference', async () => {
     const given: string[] = [];
-    const { row } = await sendFor(
-      HOUR_MS,
-      {
-        ...patient('unused'),
-        kind: 'registration.update',
-        subjectId: REGISTRATION,
-        payload: {
-          registrationId: REGISTRATION,
-          expectedPatientId: PATIENT,
-          mobileNumber: null,
-          foreignId: { to: 'after', expected: 'before' },
-        },
-      },
-      {
-        'registrations.get': () => registrationBody(2, { patient_id: PATIENT, foreign_id: 'before' }),
-        'registrations.update': ({ id }) => given.push(id),
-      },
-    );
+    const { row } = await sendFor(HOUR_MS, REFERENCE_CHANGE, {
+      'registrations.get': () => registrationBody(2, { patient_id: PATIENT, foreign_id: 'before' }),
+      'registrations.update': ({ id }) => given.push(id),
+    });
     expect(given).toEqual([]);
     // Said each time, it is a person who has to find out.
     expect(row).toMatchObject({ state: 'needs-human', lastError: { kind: 'bug', origin: 'service' } });
