@@ -155,7 +155,7 @@ test('another day is chosen while booking, and a hold that was given back is tak
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
   const held = await panel(page, '3. Time').getByRole('time').first().innerText();
   await button(page, 'Give the slot back').click();
-  await expect(button(page, 'Hold slot')).toBeVisible();
+  await expect(button(page, 'Hold slot')).toBeEnabled();
   await page.keyboard.press('h');
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
   await expect(panel(page, '3. Time').getByRole('time').first()).toHaveText(held);

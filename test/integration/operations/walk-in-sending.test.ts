@@ -396,6 +396,49 @@ describe('a hold for another day that was refused', () => {
   });
 });
 
+describe('a slot that is held again while it is given back', () => {
+  it('is held once the service has heard of both, whichever came first, and nobody is asked', async () => {
+    const held = await holdSlot();
+    await desk.advance(1_000);
+    const { version } = await desk.done('visits.get', { visitId: held.id });
+    // The next hold overtakes the end of the first one.
+    let isFirst = true;
+    desk.service.answer = (request) => {
+      if (request.endpoint !== 'appointments.cancel' || !isFirst) return answer(request);
+      isFirst = false;
+      return failed(request);
+    };
+    creations = [refused(409)];
+    await desk.done('walkIn.release', { visitId: held.id, seenVersion: version });
+    const again = await holdSlot();
+    await desk.advance(50);
+    expect(asked('appointments.create')).toHaveLength(2);
+    expect(await desk.done('visits.get', { visitId: again.id })).toMatchObject({
+      appointment: { state: 'requested' },
+      slotLost: null,
+    });
+    await desk.advance(60_000);
+    expect(asked('appointments.create')).toHaveLength(3);
+    expect(await desk.done('visits.get', { visitId: again.id })).toMatchObject({
+      appointment: { state: 'held' },
+      slotLost: null,
+    });
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+  });
+
+  it('is somebody else’s where the service refuses it after the first one was given back', async () => {
+    const held = await holdSlot();
+    await desk.advance(1_000);
+    const { version } = await desk.done('visits.get', { visitId: held.id });
+    await desk.done('walkIn.release', { visitId: held.id, seenVersion: version });
+    await desk.advance(1_000);
+    creations = [refused(409)];
+    const again = await holdSlot();
+    await desk.advance(1_000);
+    expect(await desk.done('visits.get', { visitId: again.id })).toMatchObject({ slotLost: 'taken' });
+  });
+});
+
 describe('a hold for another day that ends before it was confirmed', () => {
   it('is not made again: the person is asked for another slot, and nobody is booked over', async () => {
     const tomorrow = 150;

@@ -5,12 +5,14 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
+import type { OutboxState } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { readAppointments } from '../../store/mirror/appointment-records.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { slotStarts } from '../../store/mirror/slots.ts';
 import { localIdOf, mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
+import { listRowsOfSubjects, listSubjectsOfOpenRows } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { learnMainLocation, mainLocationId } from '../main-location.ts';
@@ -29,6 +31,11 @@ const OTHER_SLOTS_TRIED = 3;
  * choose another one, and booking over it would have two people come at the same time.
  */
 const NOW_MS = 15 * 60_000;
+
+/** The changes that make an appointment's slot free. */
+const GIVES_BACK: readonly string[] = ['appointment.release', 'appointment.cancel', 'appointment.move'];
+const isOnItsWay = (state: OutboxState): boolean =>
+  state === 'pending' || state === 'sending' || state === 'unknown';
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -68,8 +75,11 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     );
     if (held.ok) return takeAnswer(attempt, asked, held.value.value);
     const { error } = held;
+    const common = commonVerdict(attempt, error);
+    if (common) return common;
+    // Two changes of different appointments may arrive in either order: the one who has the slot is this desk, for a moment yet.
+    if (isBeingGivenBack(attempt, asked)) return { to: 'pending', error, delayMs: null, counted: true };
     return (
-      commonVerdict(attempt, error) ??
       (payload.personIsHere ? await bookAnyway(attempt, asked, error) : null) ??
       forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error)
     );
@@ -95,6 +105,20 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     return restMs > 0 ? tooEarly(row, restMs) : again(0, resolution);
   },
 };
+
+/** Whether a change of this desk is on its way that makes the asked slot free. One that waits for a person may never go. */
+function isBeingGivenBack({ db, row }: Hold, { startsAtMs }: Asked): boolean {
+  const subjects = GIVES_BACK.flatMap((kind) => listSubjectsOfOpenRows(db, kind));
+  const leaving = listRowsOfSubjects(db, subjects)
+    .filter(({ kind, state }) => GIVES_BACK.includes(kind) && isOnItsWay(state))
+    .map(({ subjectId }) => subjectId);
+  return [...readAppointments(db, leaving).values()].some(
+    ({ locationId, startsAtMs: standsAtMs, movedFrom }) => {
+      const from = movedFrom ?? { locationId, startsAtMs: standsAtMs };
+      return from.locationId === row.change.payload.locationId && from.startsAtMs === startsAtMs;
+    },
+  );
+}
 
 /**
  * Whether the service answered with an appointment that is none of this hold: one that is known here as another one, or is for somebody whom

@@ -39,6 +39,12 @@ export function slotToTake(
   return nowAllowed ? { slot: null, isOther } : null;
 }
 
+/** Why there is no slot to take. */
+export function noSlotWords({ isListed, isToday }: { isListed: boolean; isToday: boolean }): string {
+  if (!isListed) return 'The free slots are still being read.';
+  return isToday ? 'No slot is left today.' : 'No slot is free on this day.';
+}
+
 export type HoldState =
   /** Sent, or waiting to be sent. */
   | { readonly kind: 'asked' }

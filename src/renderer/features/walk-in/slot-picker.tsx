@@ -116,15 +116,7 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
           icon={<CalendarClock />}
           hint={next?.isOther ? undefined : 'H'}
           busy={hold.busy}
-          blocked={
-            next !== null
-              ? null
-              : hold.isListed
-                ? hold.isToday
-                  ? 'No slot is left today.'
-                  : 'No slot is free on this day.'
-                : 'The free slots are still being read.'
-          }
+          blocked={hold.noSlot}
           onClick={() => void hold.holdOnly()}
         >
           {next?.isOther

@@ -12,7 +12,7 @@ import { useStillHere } from '../../ui/use-still-here.ts';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { errorWords } from '../../shared/words/error-words.ts';
 import { createPresentMoment } from './present-moment.ts';
-import { freeSlots, holdState, slotToTake } from './slot-choice.ts';
+import { freeSlots, holdState, noSlotWords, slotToTake, type HoldState } from './slot-choice.ts';
 import { NOW_CHOICE, useWalkInDraft, walkInOf } from './walk-in-draft.ts';
 
 export type Hold = ReturnType<typeof useHold>;
@@ -33,7 +33,10 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   const today = session?.today ?? null;
   const date = chosenDate ?? today;
   const current = useQuery('visits.get', visitId === null ? skip : { visitId }).value;
-  const state = holdState(current, nowMs);
+  /** What is given back at this moment, and how it stood: its end may be told before the answer, and was not lost. */
+  const [leaving, setLeaving] = useState<{ visitId: string; state: HoldState | null } | null>(null);
+  const told = holdState(current, nowMs);
+  const state = told?.kind === 'over' && leaving?.visitId === visitId ? leaving.state : told;
   const over = state?.kind === 'over' ? state : null;
   // For a slot that is held already, the day is that of its visit; one that ran out before midnight is held again for today.
   const isToday = ((over === null ? current?.date : null) ?? date) === today;
@@ -68,6 +71,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   }, [isOver, refresh]);
   const isListed = slots.value !== null && (slots.value !== doubted || slots.error !== null);
   const next = isListed ? slotToTake(free, slotChoice, nowAllowed && isHere) : null;
+  const noSlot = next === null ? noSlotWords({ isListed, isToday }) : null;
 
   function forget(): void {
     hold.takenBack();
@@ -87,9 +91,12 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
   /** Returns why it was not given back: another window has done something with it, so it stays in sight. Null otherwise. */
   async function giveBack(): Promise<AppError | null> {
     if (current) {
+      setLeaving({ visitId: current.id, state });
       const answer = await release.run({ visitId: current.id, seenVersion: current.version });
-      if (!answer.ok && answer.error.kind === 'conflict' && answer.error.reason === 'changed')
+      if (!answer.ok && answer.error.kind === 'conflict' && answer.error.reason === 'changed') {
+        setLeaving(null);
         return answer.error;
+      }
     }
     forget();
     return null;
@@ -153,7 +160,8 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     id: 'hold-slot',
     words: over ? 'Hold the slot again' : 'Hold slot',
     key: 'H',
-    enabled: (visitId === null || over !== null) && next !== null,
+    enabled: visitId === null || over !== null,
+    blocked: noSlot,
     // Another slot than before is taken only by its own button, which names it.
     run: () => (next?.isOther ? button.current?.focus() : void holdOnly()),
   });
@@ -171,6 +179,8 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     isHere,
     isListed,
     next,
+    /** Why there is no slot to hold, in words; null where there is one. */
+    noSlot,
     /** Whether confirming may take the slot as well: for somebody who is here, and none was lost before. */
     takenAlong: isHere && over === null && next !== null && !next.isOther,
     /** Where the lost hold began; null while none was lost. */
