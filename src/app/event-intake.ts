@@ -1,5 +1,4 @@
 // Opens the door for the service's events, as the managed settings say.
-import { receiveEvents } from '../adapters/event-receiver.ts';
 import type { EventReceiver } from '../adapters/event-receiver.ts';
 import { EVENT_SECRET_HEADER } from '../core/pull/hint.ts';
 import { StartProblem } from './start-problem.ts';
@@ -11,6 +10,8 @@ export async function openEventIntake(
   onDelivery: (body: Uint8Array) => void,
 ): Promise<EventReceiver> {
   try {
+    // Most desks have no such door, and its encryption is not loaded for them.
+    const { receiveEvents } = await import('../adapters/event-receiver.ts');
     return await receiveEvents({ ...settings, secretHeader: EVENT_SECRET_HEADER, onDelivery });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
