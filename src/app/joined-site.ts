@@ -40,12 +40,25 @@ const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 3_000;
 
 /** With these the site desk refuses a call before its engine is asked. After any other the call may have been carried out. */
-const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409]);
+const REFUSED_BEFORE: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 410]);
 const TOO_LARGE = 413;
-/** The desk was shut out while its call was carried out; see `web-host/site-routes.ts`. */
-export const SHUT_OUT_MEANWHILE = 410;
+/**
+ * Nobody at the site desk gave this desk its key: one that was made from an older backup may learn of it again, so the key is kept.
+ * Earlier versions of the site desk say the same to a desk that was shut out.
+ */
+export const UNKNOWN_DESK = 401;
+/** The desk showed the key that it once had, and was shut out. */
+export const SHUT_OUT = 410;
+/** The same, while its call was carried out; see `web-host/site-routes.ts`. */
+export const SHUT_OUT_MEANWHILE = 423;
 /** How a stream of events may end, besides by a failure, without the site desk being away: by itself, or as `refusedWith` says. */
-const HAS_ITS_OWN_WORDS: ReadonlySet<number> = new Set([200, 401, SHUT_OUT_MEANWHILE, 409]);
+const HAS_ITS_OWN_WORDS: ReadonlySet<number> = new Set([
+  200,
+  UNKNOWN_DESK,
+  SHUT_OUT,
+  SHUT_OUT_MEANWHILE,
+  409,
+]);
 
 /** The header by which a further desk says what its screens were built from; see `web-host/site-routes.ts`. */
 export const BUILD_HEADER = 'x-drawdesk-build';
@@ -55,7 +68,7 @@ export interface JoinedSite {
   call(call: unknown): Promise<Result<unknown>>;
   subscribe(cursor: EventCursor, listener: (event: DeskEvent | SiteNotice) => void): () => void;
   link(): SiteLink;
-  /** Asks the site desk as this machine, whoever sits at it. Null: it gave no answer, or this machine has no key there. */
+  /** Asks the site desk as this machine, whoever sits at it. Null: it gave no answer, or does not know this machine. */
   ask(
     path: string,
     body: unknown,
@@ -89,8 +102,7 @@ export function joinSite(options: {
   let site = deskKey.site();
   let line: PinnedLine | null = site && openPinnedLine(address, site.certificate);
   let wasShutOut = false;
-  let away: { readonly sinceMs: number; readonly why: 'unreachable' | 'another' | 'other-version' } | null =
-    null;
+  let away: Pick<Extract<SiteLink, { kind: 'away' }>, 'sinceMs' | 'why'> | null = null;
   /** It answers calls, and refuses to tell events: what is shown grows old as where nobody answers. */
   let tellsNoEvents = false;
   const ended = new AbortController();
@@ -183,7 +195,8 @@ export function joinSite(options: {
 
   /** What a status other than 200 means for the line. */
   function refusedWith(status: number): void {
-    if (status === 401 || status === SHUT_OUT_MEANWHILE) shutOut();
+    if (status === SHUT_OUT || status === SHUT_OUT_MEANWHILE) shutOut();
+    else if (status === UNKNOWN_DESK) isAway('unknown-desk');
     else if (status === 409) isAway('other-version');
   }
 
@@ -251,7 +264,7 @@ export function joinSite(options: {
       const answer = await line.post(path, body, { headers: headersOf(present), ...limits });
       if (answer.status === 200) reached();
       else refusedWith(answer.status);
-      return answer;
+      return answer.status === UNKNOWN_DESK ? null : answer;
     } catch (thrown) {
       if (!limits.signal.aborted) failed(thrown);
       return null;

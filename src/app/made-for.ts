@@ -1,5 +1,6 @@
 // For which service a database was made. Its file's name says so on this machine; the copy has no names of files, and another machine may
 // be started with other settings. So it stands in the database as well, and whoever makes a desk from a copy looks at it.
+import { z } from 'zod';
 import type { Log } from '../core/ports/machine.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import type { Settings } from '../core/store/desk/settings.ts';
@@ -49,24 +50,51 @@ function notedIn(db: Db): MadeFor | undefined {
   return readSetting(db, 'trainingSparePort') === null ? undefined : null;
 }
 
+/** Of a copy, and of the machine that is to take over from it. */
+interface TakingOver {
+  readonly service: ServiceIdentity;
+  readonly site: string;
+}
+
+/** Null where the copy may be of this service; else why it is none of it. */
+function otherServiceWords(noted: MadeFor | undefined, { service, site }: TakingOver): string | null {
+  const madeFor = madeForOf(service);
+  if (noted === undefined || isSame(noted, madeFor)) return null;
+  const isMoved = (service?.formerAddresses ?? []).some((address) =>
+    isSame(noted, madeForOf(service && { ...service, address })),
+  );
+  return isMoved
+    ? null
+    : `the copy of the site ${site} is of ${madeForWords(noted)}, and the managed settings are for ${madeForWords(madeFor)}.`;
+}
+
+const copiedMadeFor = z.object({ address: z.string(), brand: z.string().nullable() });
+
+/**
+ * Refuses the copy of another service before its site desk is replaced, by what that has written beside the copy. An earlier version
+ * wrote nothing of it: then {@link requireMadeFor} decides.
+ *
+ * @throws StartProblem
+ */
+export function requireCopyMadeFor(written: unknown, taking: TakingOver): void {
+  const read = copiedMadeFor.safeParse(written);
+  const words = read.success ? otherServiceWords(read.data, taking) : null;
+  if (words === null) return;
+  throw new StartProblem(
+    `Nothing was changed: ${words} The machine that is the site desk goes on. Correct the managed settings, or leave out --take-over.`,
+  );
+}
+
 /**
  * Refuses what was copied from a desk of another service. Real people's records would lie beside an open key in training, and what
  * one service must learn would be sent to another.
  *
  * @throws StartProblem
  */
-export function requireMadeFor(
-  db: Db,
-  { service, site }: { readonly service: ServiceIdentity; readonly site: string },
-): void {
-  const noted = notedIn(db);
-  const madeFor = madeForOf(service);
-  if (noted === undefined || isSame(noted, madeFor)) return;
-  const isMoved = (service?.formerAddresses ?? []).some((address) =>
-    isSame(noted, madeForOf(service && { ...service, address })),
-  );
-  if (isMoved) return;
+export function requireMadeFor(db: Db, taking: TakingOver): void {
+  const words = otherServiceWords(notedIn(db), taking);
+  if (words === null) return;
   throw new StartProblem(
-    `Nothing was made here: the copy of the site ${site} is of ${madeForWords(noted)}, and the managed settings are for ${madeForWords(madeFor)}. The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
+    `Nothing was made here: ${words} The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
   );
 }

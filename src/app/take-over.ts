@@ -13,7 +13,7 @@ import type { Log, Secrets } from '../core/ports/machine.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { takenOverWords } from '../core/store/copy/copy-words.ts';
 import { storeFile } from './data-files.ts';
-import { requireMadeFor } from './made-for.ts';
+import { requireCopyMadeFor, requireMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { keepSiteCertificate } from './site-certificate.ts';
@@ -72,7 +72,9 @@ export async function takeOver(options: {
       clock: systemClock,
       random: systemRandom,
       log,
+      check: ({ madeFor }) => requireCopyMadeFor(madeFor, { service: settings.service, site: copy.site }),
       finish: (db, { from, notCopied, atMs }) => {
+        // Here it is certain also where an earlier version made the copy, which does not say it before.
         requireMadeFor(db, { service: settings.service, site: copy.site });
         recordActivity(db, { actor: DEFAULT_ACTOR, atMs }, 'site-taken-over', {
           visitId: null,

@@ -52,8 +52,11 @@ export type SiteLink =
       readonly kind: 'away';
       readonly address: string;
       readonly sinceMs: number;
-      /** `another`: somebody answers who has not the certificate that was paired with. */
-      readonly why: 'unreachable' | 'another' | 'other-version';
+      /**
+       * `another`: somebody answers who has not the certificate that was paired with; `unknown-desk`: whoever has it does not know this
+       * desk, as a site desk made from an older backup.
+       */
+      readonly why: 'unreachable' | 'another' | 'other-version' | 'unknown-desk';
     };
 
 /** A line among the events of a further desk's window: how it stands with the site desk from now on. */

@@ -52,6 +52,7 @@ export const sessionOperations = {
             'waiting-elsewhere',
             'clock-differs',
             'clock-doubted',
+            'clock-unconfirmed',
             'disk-stuck',
             'records-unreadable',
             'not-backed-up',

@@ -207,9 +207,11 @@ export function createDesks(options: {
 
   function saw(id: string): void {
     const desk = known.get(id);
-    if (!desk || (hasCome(desk) && nowMs() - desk.lastSeenMs < SEEN_WRITTEN_MS)) return;
+    if (!desk) return;
     // Later than its pairing, whatever the clock says: that it has come is told by it.
     const atMs = Math.max(nowMs(), desk.pairedAtMs + 1);
+    // Also where it was last seen by a clock that was ahead, which would else be shown until that time has come.
+    if (hasCome(desk) && Math.abs(atMs - desk.lastSeenMs) < SEEN_WRITTEN_MS) return;
     change(id, { lastSeenMs: atMs });
     // A desk is answered, to see what is there, also where that cannot be written down.
     saveIfPossible(() => noteSeen(db, id, atMs));

@@ -8,7 +8,8 @@ import type { Upkeep } from './upkeep.ts';
 export interface SyncNotice {
   /** A notice that a person has dismissed is shown again when its id changes, so the id changes with what it says. */
   readonly id: string;
-  readonly kind: 'clock-differs' | 'clock-doubted' | 'records-unreadable' | 'not-backed-up';
+  readonly kind:
+    'clock-differs' | 'clock-doubted' | 'clock-unconfirmed' | 'records-unreadable' | 'not-backed-up';
   /** In words for a person. It names records by their ids and no person by name. */
   readonly detail: string;
 }

@@ -27,10 +27,13 @@ export interface Upkeep {
   /** Something about holds has changed: works out again when the next one ends. */
   watchHolds(): void;
   /**
-   * Says, in words for a person, how far the service's clock and this machine's differ, or that the service's is not believed;
-   * null while the difference does not matter.
+   * Says, in words for a person, how far the service's clock and this machine's differ, that the service's is not believed, or that
+   * this machine's is to be looked at because nobody else tells the time; null while nothing is to be done.
    */
-  clockTrouble(): { readonly kind: 'clock-differs' | 'clock-doubted'; readonly detail: string } | null;
+  clockTrouble(): {
+    readonly kind: 'clock-differs' | 'clock-doubted' | 'clock-unconfirmed';
+    readonly detail: string;
+  } | null;
   readonly backupTrouble: Backups['trouble'];
   /** Resolves when no backup is being made and no file is read through any more; then the store can be closed. */
   close(): Promise<void>;
@@ -38,11 +41,13 @@ export interface Upkeep {
 
 const CLOCK_WARNING_MS = 2 * 60_000;
 const CLOCK_WATCH_MS = 15_000;
-type ClockStanding = 'agrees' | 'differs' | 'doubted';
+type ClockStanding = 'agrees' | 'differs' | 'doubted' | 'unconfirmed';
 const CLOCK_WORDS: Readonly<Record<ClockStanding, string>> = {
   agrees: 'this clock and the service’s agree again',
   differs: 'this clock and the service’s differ',
   doubted: 'the service tells a date that is not believed; the desk keeps its own time',
+  unconfirmed:
+    'this clock is far ahead of what the service told last, and the service has not told its time yet',
 };
 const HOLD_END_GRACE_MS = 250;
 const HOLD_WATCH_MS = 60_000;
@@ -99,12 +104,12 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   function forgetAfter(delayMs: number): void {
-    cancelForgetting = clock.after(delayMs, () =>
-      forgetSlice(
-        retentions.filter(({ isOnlyHere }) => isOnlyHere !== true || serviceClock.isKnown()),
-        {},
-      ),
-    );
+    cancelForgetting = clock.after(delayMs, () => {
+      // By a clock that has jumped, even what was read this morning is old, and nothing can be read again now.
+      const mayForget = ({ isOnlyHere }: Retention): boolean =>
+        isOnlyHere === true ? serviceClock.isKnown() : serviceClock.longAgoMs() === null;
+      forgetSlice(retentions.filter(mayForget), {});
+    });
   }
 
   /** Removes one slice of the first retention, then goes on with the rest of it or with the next one. */
@@ -159,7 +164,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
 
   const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
   const clockStanding = (): ClockStanding =>
-    serviceClock.doubtedMs() !== null ? 'doubted' : clocksDiffer() ? 'differs' : 'agrees';
+    serviceClock.doubtedMs() !== null
+      ? 'doubted'
+      : clocksDiffer()
+        ? 'differs'
+        : serviceClock.longAgoMs() !== null
+          ? 'unconfirmed'
+          : 'agrees';
 
   /**
    * Somebody may set this machine's clock at any moment, which no event reports; so the difference is looked at
@@ -190,12 +201,20 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     backupTrouble: backups.trouble,
     clockTrouble() {
       const doubtedMs = serviceClock.doubtedMs();
-      if (doubtedMs === null && !clocksDiffer()) return null;
+      const longAgoMs = serviceClock.longAgoMs();
+      const standing = clockStanding();
+      if (standing === 'agrees') return null;
       const shown = (atMs: number): string => {
         const { date, time } = wallClockAt(atMs, options.timeZone);
         return `${formatDate(date)} ${time}`;
       };
       const apart = (aheadMs: number): string => `${spanWords(aheadMs)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+      if (doubtedMs === null && longAgoMs !== null) {
+        return {
+          kind: 'clock-unconfirmed',
+          detail: `This computer’s clock shows ${shown(clock.nowMs())}. When the service last told the time, it was ${shown(longAgoMs)}.`,
+        };
+      }
       if (doubtedMs === null) {
         return {
           kind: 'clock-differs',

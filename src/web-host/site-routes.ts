@@ -2,7 +2,7 @@
 // no window of a browser: those are served by each desk to its own machine.
 import type { RequestListener } from 'node:http';
 import type { DeskPrinting, Desks, Engine } from '../app/compose.ts';
-import { BUILD_HEADER, SHUT_OUT_MEANWHILE } from '../app/joined-site.ts';
+import { BUILD_HEADER, SHUT_OUT, SHUT_OUT_MEANWHILE, UNKNOWN_DESK } from '../app/joined-site.ts';
 import { nextWorkRequest, workStep } from '../contract/desk-printing.ts';
 import { pairingRequest } from '../contract/further-desk.ts';
 import { LARGEST_CALL_BYTES } from '../contract/largest-call.ts';
@@ -66,7 +66,7 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
       const answer = await printing.next(desk, request.data, asked.signal);
       return desks.isPaired(desk.id)
         ? answerJson(answer)
-        : answerWords('This desk has no key any more.', 401);
+        : answerWords('This desk has no key any more.', SHUT_OUT);
     },
     'POST /desk/printing/step': async (asked, { desk, body }) => {
       const step = workStep.safeParse(jsonOf(asked, body));
@@ -74,7 +74,7 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
       const answer = await printing.step(desk, step.data);
       return desks.isPaired(desk.id)
         ? answerJson(answer)
-        : answerWords('This desk has no key any more.', 401);
+        : answerWords('This desk has no key any more.', SHUT_OUT);
     },
     'GET /desk/events': (asked, { desk: { id } }) => {
       let stopListening = (): void => undefined;
@@ -103,7 +103,8 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
     if (!openRoute && !isOfDesk) return answerWords('There is nothing here.', 404);
 
     const desk = isOfDesk ? deskOf(asked) : null;
-    if (typeof desk === 'string') return answerWords('This desk has no key.', 401);
+    if (desk === 'unknown') return answerWords('This desk has no key.', UNKNOWN_DESK);
+    if (desk === 'shut-out') return answerWords('This desk has no key any more.', SHUT_OUT);
     const early = openRoute ? await asked.body(LARGEST_PAIRING_BYTES) : null;
     if (headers[BUILD_HEADER] !== build)
       return answerWords('This site desk runs another version of Drawdesk.', 409);
@@ -114,7 +115,7 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
     return deskRoute && desk ? deskRoute(asked, { desk, body }) : answerWords('There is nothing here.', 404);
   }
 
-  /** The desk that asks; a word where it has no key. */
+  /** The desk that asks; a word where its key is not good. That it was shut out is told to whoever shows its key, and to no stranger. */
   function deskOf({ headers }: Asked) {
     const [, id = '', key = ''] =
       /^Desk ([\w-]{1,64})\.([\w-]{1,100})$/.exec(headers.authorization ?? '') ?? [];

@@ -159,6 +159,7 @@ export async function runDrill(options: {
         clock: systemClock,
         random: systemRandom,
         log: silentLog,
+        check: () => {},
         finish: () => {},
       });
       longestTakeOverMs = Math.max(longestTakeOverMs, performance.now() - startedAt);

@@ -1,6 +1,8 @@
-// The counts of a site for the fleet page. They say nothing about a patient, so they are kept unencrypted.
+// The counts of a site for the fleet page, and for which service it is. They say nothing about a patient, so they are kept unencrypted.
 import { z } from 'zod';
 import { countPrintersInTrouble, countVisitsNow } from '../store/desk/site-counts.ts';
+import { readSetting } from '../store/desk/settings.ts';
+import type { Settings } from '../store/desk/settings.ts';
 import { countRows } from '../store/outbox/outbox.ts';
 import type { Db } from '../store/db/database.ts';
 
@@ -38,7 +40,7 @@ export function siteStatus(
     readonly version: string;
     readonly location: { readonly id: string; readonly name: string } | null;
   },
-): Omit<SiteStatus, 'notCopied'> {
+): Omit<SiteStatus, 'notCopied'> & Settings['madeFor'] {
   const counts = countRows(db);
   const visits = now.location
     ? countVisitsNow(db, now.location.id, now.today)
@@ -51,5 +53,7 @@ export function siteStatus(
     toSend: counts.waiting + counts.sending,
     attention: counts.attention,
     printersInTrouble: countPrintersInTrouble(db, now.atMs - DAY_MS),
+    // For a machine with the settings of another service, which is to be refused before it takes the place of this one.
+    madeFor: readSetting(db, 'madeFor')?.madeFor ?? null,
   };
 }

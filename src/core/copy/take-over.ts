@@ -1,6 +1,6 @@
 // Makes this machine the site desk in place of another, from the copy. From the moment that the database has raised the epoch, it
 // takes nothing from the other desk any more.
-import type { CopyDatabase, CopyHolder, CopyRecord } from '../ports/copy.ts';
+import type { CopyDatabase, CopyHolder, CopyRecord, CopySite } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { TakenOver } from '../store/copy/copy-state.ts';
 import type { Db } from '../store/open.ts';
@@ -27,6 +27,8 @@ export interface TakeOverOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Judges by what the database says before anything is changed there. What it throws stops the take-over. */
+  readonly check: (found: CopySite) => void;
   /** Writes the take-over down in the new database, before that takes its place. What it throws stops the take-over. */
   readonly finish: (db: Db, taken: TakenOver) => void;
 }
@@ -54,6 +56,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
       'The copy was written by a newer version of Drawdesk: install that version here first.',
     );
   }
+  options.check(found);
   const holder = options.random.uuid();
   const taken = await database.takeOver({ site, epoch: found.epoch }, { holder, holderName: machine });
   if (taken.kind === 'fenced') {

@@ -16,6 +16,11 @@ export interface ServiceClock {
   isKnown(): boolean;
   /** What the service says the time is now, where that is not believed; null while it is. Milliseconds since the epoch. */
   doubtedMs(): number | null;
+  /**
+   * The last time that the service told before this run, where the desk goes by this machine's clock alone and this run began, by that,
+   * more than holidays later; null otherwise. The clock may be wrong, or the desk was off for so long. Milliseconds since the epoch.
+   */
+  longAgoMs(): number | null;
 }
 
 /** Where the last believed time outlives a restart. Milliseconds since the epoch. */
@@ -34,6 +39,8 @@ const DAY_MS = 86_400_000;
 const PLAUSIBLE_MS = 2 * DAY_MS;
 /** A machine can have been off for so long with a clock that stood still. */
 const LONGEST_OFF_MS = 92 * DAY_MS;
+/** Longer than holidays: with so much between two runs, somebody is asked to look at the date. */
+const LONG_OFF_MS = 14 * DAY_MS;
 /** What is kept of the time is written so often, because a reading that finds nothing new is to write nothing. */
 const KEEP_EVERY_MS = 4 * 3_600_000;
 
@@ -96,6 +103,10 @@ export function createServiceClock(clock: Clock, believed: BelievedTime | null =
     },
     aheadMs: () => nowMs() - clock.nowMs(),
     isKnown: () => originMs !== null,
+    longAgoMs() {
+      const startMs = clock.nowMs() - (clock.monotonicMs() - startedAtMs);
+      return originMs === null && lastRunMs !== null && startMs > lastRunMs + LONG_OFF_MS ? lastRunMs : null;
+    },
     doubtedMs: () => (doubtedOriginMs === null ? null : Math.round(doubtedOriginMs + clock.monotonicMs())),
   };
 }

@@ -76,6 +76,8 @@ export interface CopySite {
   readonly lastSignMs: number | null;
   /** How many changes waited at the old machine when it was last heard of. */
   readonly notCopied: number;
+  /** For which service the old machine works, as it says itself; null or missing: an earlier version does not say. */
+  readonly madeFor?: unknown;
 }
 
 /** A site's line on the fleet page. Times are milliseconds since the epoch, by the clock of whoever wrote them. */

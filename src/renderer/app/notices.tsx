@@ -109,6 +109,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         words:
           'This desk goes on with the time that it went by before. Look which date is right. If it is the service’s, have this computer’s clock set right: the desk then follows it. If it is not, tell the laboratory.',
       };
+    case 'clock-unconfirmed':
+      return {
+        title: 'Check this computer’s date and time',
+        words:
+          'The service has not told the time since Drawdesk was started, and this computer’s clock has gone far ahead of the last time. If it is wrong, have it set right before anything is recorded. If it is right, go on working.',
+      };
     case 'disk-stuck':
       return {
         title: 'This computer’s disk is full or cannot be written: nothing can be saved or sent',

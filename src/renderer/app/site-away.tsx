@@ -13,6 +13,14 @@ const AWAY_WORDS = {
   another: 'Another machine answers at the site desk’s address. Nothing was sent to it.',
   'other-version':
     'The site desk runs another version of Drawdesk. Install the same one here, and start it again.',
+  'unknown-desk': 'The site desk does not know this desk.',
+} as const;
+
+/** When this desk is to be added anew, where the site desk may have become another one for good. */
+const ADDED_ANEW_WORDS = {
+  another: 'Has the site desk itself got a new certificate? Then this desk is added anew, with a code.',
+  'unknown-desk':
+    'Is an older backup or copy at work there for good? Then this desk is added anew, with a code.',
 } as const;
 
 /** What is shown is marked as what it last was. When the site desk is back, everything is asked for anew. */
@@ -48,12 +56,9 @@ export function SiteAway({ children }: { children: (since: string) => string }) 
         <strong>{AWAY_WORDS[site.why]}</strong>{' '}
         {children(shownClockAt(serviceTimeOf(site.sinceMs), timeZone).time)}
       </p>
-      {site.why === 'another' && (
+      {(site.why === 'another' || site.why === 'unknown-desk') && (
         <div className={css.way}>
-          <p>
-            Has the site desk itself got a new certificate? Then this desk is added anew, with a code. What is
-            typed here and not saved is lost by that.
-          </p>
+          <p>{ADDED_ANEW_WORDS[site.why]} What is typed here and not saved is lost by that.</p>
           <Button onClick={() => useEngineLink.setState({ pairsAnew: true })}>Add this desk anew</Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 // Two machines of one site: the site desk shows a code, a further desk is added with it, both do the main job between them, the
 // site desk goes away and comes back, and the further desk is shut out.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -184,5 +184,54 @@ test('a site desk with a new certificate is sent nothing until a code was entere
   } finally {
     await further.stop();
     await rm(folder, { recursive: true });
+  }
+});
+
+test('a desk that the site desk does not know any more says so, and goes on once the right one is back @web', async ({
+  page,
+  host,
+  browser,
+}) => {
+  test.slow();
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
+  const kept = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-kept-'));
+  const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
+  const room = further.page;
+  const unknown = room.getByText('The site desk does not know this desk');
+  const records = async (of: string): Promise<string[]> =>
+    (await readdir(of)).filter((name) => name.startsWith('desk-training.db'));
+  try {
+    const [first = ''] = await namesOnBoard(page);
+    await goTo(page, 'Desks');
+    await button(page, 'Add a desk').click();
+    const code = (await panel(page, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+    await room.getByLabel('Name of this desk').fill('Room 2');
+    await room.getByLabel('Code', { exact: true }).fill(code);
+    await button(room, 'Add this desk').click();
+    await expect(boardRow(room, first)).toBeVisible();
+
+    // As a site desk that was made from a backup of before.
+    await host.kill();
+    for (const name of await records(host.dataFolder)) {
+      await cp(join(host.dataFolder, name), join(kept, name));
+      await rm(join(host.dataFolder, name));
+    }
+    await host.restart();
+    await expect(unknown).toBeVisible();
+    await expectAccessible(room);
+    await button(room, 'Add this desk anew').click();
+    await expect(title(room, 'Add this desk to the site')).toBeVisible();
+    await button(room, 'Go back').click();
+    await expect(unknown).toBeVisible();
+
+    await host.kill();
+    for (const name of await records(host.dataFolder)) await rm(join(host.dataFolder, name));
+    for (const name of await records(kept)) await cp(join(kept, name), join(host.dataFolder, name));
+    await host.restart();
+    await expect(unknown).toBeHidden();
+    await expect(boardRow(room, first)).toBeVisible();
+  } finally {
+    await further.stop();
+    for (const made of [folder, kept]) await rm(made, { recursive: true });
   }
 });

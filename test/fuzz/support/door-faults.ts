@@ -6,8 +6,10 @@ import type { Exchange } from './raw-socket.ts';
 /** A fault of a door, for the report. */
 export class DoorFault extends Error {}
 
-/** Statuses that a door may answer with, of itself or of Node's parser; 409: to a desk of another build. Anything of 500 and more is a fault of ours. */
-const STATUSES: ReadonlySet<number> = new Set([100, 200, 400, 401, 403, 404, 405, 408, 409, 413, 417, 431]);
+/** Statuses that a door may answer with, of itself or of Node's parser; 409: to a desk of another build; 410: to one that was shut out. Anything of 500 and more is a fault of ours. */
+const STATUSES: ReadonlySet<number> = new Set([
+  100, 200, 400, 401, 403, 404, 405, 408, 409, 410, 413, 417, 431,
+]);
 
 /** @throws DoorFault */
 export function checkAnswers({ bytes, delivery, isClear }: RawRequest, got: Exchange, secret: string): void {

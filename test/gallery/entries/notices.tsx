@@ -77,6 +77,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'clock-doubted',
       'The service says 24-Nov-2026 10:05; this desk goes by 20-Nov-2026 10:05, so the service is 4 days ahead.',
     ),
+    'clock unconfirmed': notice(
+      'clock-unconfirmed',
+      'This computer’s clock shows 20-Nov-2027 08:55. When the service last told the time, it was 19-Nov-2026 17:40.',
+    ),
     'not backed up': notice(
       'not-backed-up',
       'No backup of this desk’s records since 09:00: the disk has too little room.',

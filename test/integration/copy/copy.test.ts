@@ -245,7 +245,7 @@ describe.skipIf(postgresMissing !== null)(
         {
           kind: 'fenced',
           detail: expect.stringMatching(
-            /^desk-2 became the site desk .*1 change saved here never reached the copy/,
+            /^Another machine, desk-2, became the site desk .*1 change saved here never reached the copy/,
           ),
         },
       ]);

@@ -81,7 +81,7 @@ describe('a call may have been carried out', () => {
   it.each([
     ['an error of the site desk', withStatus(500, '{"ok":false,"error":{"kind":"bug"}}')],
     ['an overloaded site desk', withStatus(503)],
-    ['a desk that was shut out while the call was carried out', withStatus(410)],
+    ['a desk that was shut out while the call was carried out', withStatus(423)],
     ['an answer that is none', withStatus(200, 'done')],
     [
       'an answer that breaks off',
@@ -196,7 +196,7 @@ describe('a machine that says nothing more, as without its power', () => {
 });
 
 describe('nothing was done', () => {
-  it.each([400, 401, 403, 404, 409])('after a refusal with %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 410])('after a refusal with %i', async (status) => {
     answers = withStatus(status);
     expect(await desk.call(CALL)).toMatchObject(doubtful('not-sent'));
   });

@@ -327,7 +327,7 @@ describe('a paired desk', () => {
     // Its key opens nothing any more, however it is used, and that is written down once.
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await ask('/desk/call', { authorization: `Desk ${stolen.deskId}.${stolen.key}` }, '{}')).toBe(
-        401,
+        410,
       );
     }
     expect(latest(3)).toMatchObject([

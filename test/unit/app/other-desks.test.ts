@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeFile } from '../../../src/app/data-files.ts';
-import { noteMadeFor, requireMadeFor } from '../../../src/app/made-for.ts';
+import { noteMadeFor, requireCopyMadeFor, requireMadeFor } from '../../../src/app/made-for.ts';
 import { readManagedSettings } from '../../../src/app/managed-settings.ts';
 import type { ManagedSettings } from '../../../src/app/managed-settings.ts';
 import {
@@ -99,6 +99,13 @@ describe('a new address of the service', () => {
     noteMadeFor(store.db, settings.service, silentLog);
     expect(() => requireMadeFor(store.db, of)).not.toThrow();
     store.close();
+    // The same by what stands beside the copy.
+    for (const address of [OLD, NEW]) {
+      expect(() => requireCopyMadeFor({ address, brand: null }, of)).not.toThrow();
+      expect(() => requireCopyMadeFor({ address, brand: 'City' }, of)).toThrow(/^Nothing was changed/);
+    }
+    // An earlier version wrote nothing of it.
+    for (const unsaid of [null, undefined]) expect(() => requireCopyMadeFor(unsaid, of)).not.toThrow();
     expect(await noticesOf(moved)).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
 import { keepDraft } from '../../../src/core/store/desk/drafts.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { ensureVisitForAppointment } from '../../../src/core/store/desk/visits.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
@@ -361,6 +362,31 @@ describe('what is kept for a time only', () => {
     await runUntil(7 * 60 * 60_000);
     // The newest entry and the newest job always stay.
     expect(counts()).toEqual([1, 0, 1, 0, 0]);
+  });
+
+  it('is nothing at all while this machine’s clock alone says that the last run was long ago, and people are asked to look at it', async () => {
+    const YEAR_MS = 365 * DAY_MS;
+    writeSetting(store.db, 'believedTimeMs', START_MS - YEAR_MS);
+    saveDocument(store.db, { ...form, registrationId: uuid(2, 1), fetchedAtMs: START_MS - YEAR_MS });
+    const jobs = addPrintJobs();
+    const left = (): unknown => store.db.prepare('SELECT count(*) FROM mirror_document').pluck().get();
+    await sync.close();
+    sync = openSync();
+    sync.start();
+    await runUntil(3 * 60 * 60_000);
+    expect([left(), jobs.hasBytes('old')]).toEqual([1, true]);
+    expect(sync.notices()).toMatchObject([
+      { kind: 'clock-unconfirmed', detail: expect.stringMatching(/20-Nov-2026 12:00.*20-Nov-2025 09:00/) },
+    ]);
+    // The service says that so much time has passed.
+    await sync.close();
+    const told: string[] = [];
+    sync = openSync({}, (topics) => told.push(...topics), service());
+    sync.start();
+    await runUntil(5 * 60 * 60_000);
+    expect([left(), jobs.hasBytes('old')]).toEqual([0, false]);
+    expect(sync.notices()).toEqual([]);
+    expect(told).toContain('session');
   });
 
   it('is removed a few rows at a time, so that nobody waits for it', async () => {

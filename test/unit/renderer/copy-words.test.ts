@@ -34,7 +34,7 @@ test.each<[string, Partial<Output<'copy.get'>>, string]>([
   [
     'the desk was replaced',
     { stage: 'fenced', fenced: { by: 'desk-2', atMs: AT, lost: 3, lostActivity: [] } },
-    'desk-2 has been the site desk since 03-Mar-2026 09:00. 3 changes saved here never reached it.',
+    'Another machine, desk-2, has been the site desk since 03-Mar-2026 09:00. 3 changes saved here never reached it.',
   ],
   [
     'the database was prepared by an earlier version',

@@ -16,14 +16,14 @@ export const otherMachineWords = (by: string, own: string): string =>
 
 const changesWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
-/** The notice of a desk that was replaced. */
+/** The notice of a desk that was replaced. The machine that did it may have this one's name. */
 export function fencedWords(
   { by, atMs, copiedNumber }: Fenced,
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
 ): string {
   const left = countUncopied(db, copiedNumber);
   return [
-    `${by} became the site desk at ${timeWords(atMs, timeZone)}. This one saves and sends nothing more; work at the other one.`,
+    `Another machine, ${by}, became the site desk at ${timeWords(atMs, timeZone)}. This one saves and sends nothing more; work at the other one.`,
     left === 0
       ? 'Everything that was saved here is there too.'
       : `${changesWords(left)} saved here never reached the copy, and the other desk does not know ${left === 1 ? 'it' : 'them'}: see Service.`,
@@ -42,7 +42,7 @@ export function takenOverWords(
   const lastHeard = lastSignMs === null ? '' : `, last heard of at ${timeWords(lastSignMs, timeZone)}`;
   const lost =
     notCopied === 0
-      ? `Whatever was saved at ${from} after that is on that machine only${lastHeard}.`
-      : `At least ${changesWords(notCopied)} saved at ${from} after that ${notCopied === 1 ? 'is' : 'are'} on that machine only${lastHeard}.`;
-  return `This is the site desk now, in place of ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
+      ? `Whatever was saved there after that is on that machine only${lastHeard}.`
+      : `At least ${changesWords(notCopied)} saved there after that ${notCopied === 1 ? 'is' : 'are'} on that machine only${lastHeard}.`;
+  return `This is the site desk now, in place of another machine, ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
 }

@@ -340,6 +340,22 @@ REVOKE ALL ON FUNCTION drawdesk.write FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION drawdesk.write TO drawdesk_writer;
 `,
   },
+  {
+    version: 5,
+    // A machine with the settings of another service learned only from the records that the copy is none of its service; by then the desk
+    // at work was replaced.
+    sql: `
+CREATE OR REPLACE FUNCTION drawdesk.look(p_site text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'holderName', s.holder_name, 'keyCheck', s.key_check,
+    'storeVersion', s.store_version, 'number', s.number, 'isWhole', s.is_whole,
+    'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0), 'madeFor', s.status->'madeFor');
+END $$;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */

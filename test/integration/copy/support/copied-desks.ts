@@ -154,6 +154,7 @@ export function useCopiedDesks(): CopiedDesks {
           clock: systemClock,
           random: systemRandom,
           log: silentLog,
+          check: () => {},
           finish: () => {},
         });
       } finally {

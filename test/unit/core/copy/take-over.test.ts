@@ -22,7 +22,7 @@ const whole: CopySite = {
 };
 
 /** Tries to take over from a database that answers nothing but `answers`. */
-function tryToTakeOver(answers: Partial<CopyDatabase>): Promise<unknown> {
+function tryToTakeOver(answers: Partial<CopyDatabase>, check = (_: CopySite): void => {}): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
   };
@@ -42,6 +42,7 @@ function tryToTakeOver(answers: Partial<CopyDatabase>): Promise<unknown> {
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
+    check,
     finish: unused,
   });
 }
@@ -55,6 +56,13 @@ test.each<[string, Partial<CopySite>, RegExp]>([
   const asked = tryToTakeOver({ look: async () => ({ ...whole, ...found }) });
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(words);
+});
+
+test('a site that is refused by what is found there is not taken over, and nothing is changed there', async () => {
+  const asked = tryToTakeOver({ look: async () => ({ ...whole, madeFor: 'another' }) }, ({ madeFor }) => {
+    throw new Error(`It is of ${String(madeFor)}`);
+  });
+  await expect(asked).rejects.toThrow('It is of another');
 });
 
 test('a copy that became one of a newer version while it was looked at is not read as an older one, and says what to do', async () => {

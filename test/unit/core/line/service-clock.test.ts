@@ -121,6 +121,30 @@ it('goes on from the last run where this machine’s clock is far behind it, unt
   expect(clock.nowMs()).toBe(NINE_MS + 60_000);
 });
 
+it.each([
+  { what: 'a year ahead of', offMs: YEAR_MS, isAsked: true },
+  { what: 'fifteen days ahead of', offMs: 15 * DAY_MS, isAsked: true },
+  { what: 'ten days ahead of', offMs: 10 * DAY_MS, isAsked: false },
+  { what: 'a year behind', offMs: -YEAR_MS, isAsked: false },
+])('asks somebody to look at a clock that is $what the last run: $isAsked', ({ offMs, isAsked }) => {
+  const { clock } = machine({ wallMs: NINE_MS + offMs, lastMs: NINE_MS });
+  expect(clock.longAgoMs()).toBe(isAsked ? NINE_MS : null);
+});
+
+it('asks nobody to look at this machine’s clock once the service has told the time, that was set right, or where nothing was told ever', () => {
+  const { clock } = machine({ wallMs: NINE_MS + YEAR_MS, lastMs: NINE_MS });
+  clock.heard(NINE_MS + DAY_MS, 0);
+  expect(clock.longAgoMs()).toBeNull();
+  const mended = machine({ wallMs: NINE_MS + YEAR_MS, lastMs: NINE_MS });
+  mended.at.wallMs = NINE_MS + DAY_MS;
+  expect(mended.clock.longAgoMs()).toBeNull();
+  expect(machine({ wallMs: NINE_MS + YEAR_MS }).clock.longAgoMs()).toBeNull();
+  // A line that is down for weeks is no jump of the clock.
+  const alone = machine({ lastMs: NINE_MS });
+  alone.pass(20 * DAY_MS);
+  expect(alone.clock.longAgoMs()).toBeNull();
+});
+
 it('believes what the service and this machine agree about, whatever was believed before', () => {
   const { clock, at } = machine({ lastMs: NINE_MS + 5 * YEAR_MS });
   clock.heard(NINE_MS, 0);
