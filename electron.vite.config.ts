@@ -102,6 +102,23 @@ function inEnglish() {
   };
 }
 
+/**
+ * Vite's loader of scripts takes a style sheet that could not be had for there from then on: the next screen that needs it would be shown
+ * without it. So it is asked for again; `ui/failed-styles.ts` takes its element away.
+ */
+function sheetsAskedAgain() {
+  const failed = /seen\[href\] = void 0;(?=\s*throw err;)/;
+  return {
+    name: 'sheets-asked-again',
+    transform(code: string, id: string): string | null {
+      if (id !== '\0vite/preload-helper.js') return null;
+      if (!failed.test(code))
+        throw new Error('Vite keeps in another way now which style sheets it has asked for.');
+      return code.replace(failed, 'delete seen[href];');
+    },
+  };
+}
+
 /** The script that connects is one of its own and runs before the screens' script, thirty times as long; see `host/begun.ts`. */
 const AHEAD = 'ahead';
 
@@ -187,6 +204,7 @@ export default defineConfig({
       evaluatedAtBuild(resolve(root, 'src/renderer/features/settings/sheet-bars.ts')),
       iconsOfOnePath(resolve(root, 'src/renderer/ui/drawn-icon.ts')),
       inEnglish(),
+      sheetsAskedAgain(),
       fontAhead('inter-latin-wght-normal'),
       firstScripts(AHEAD),
       guide(),

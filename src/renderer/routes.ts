@@ -19,6 +19,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Output } from '../contract/index.ts';
+import { ScreenToCome } from './shared/connection/screen-to-come.tsx';
 import { links } from './shared/links.ts';
 import { onDemand, type OnDemand } from './ui/on-demand.ts';
 
@@ -52,20 +53,17 @@ export interface Route {
 
 const screens: OnDemand[] = [];
 const screen = (load: () => Promise<ComponentType>): ComponentType => {
-  const made = onDemand(load);
+  const made = onDemand(load, ScreenToCome);
   screens.push(made);
   return made.component;
 };
 
 /** Fetches `first` and then every screen's script while `mayLoad` says so, so that going to one is never waited for. */
 export async function loadScreensAhead(mayLoad: () => boolean, first: () => Promise<void>): Promise<void> {
-  try {
-    for (const load of [first, ...screens.map((one) => one.load)]) {
-      if (!mayLoad()) return;
-      await load();
-    }
-  } catch {
-    // The engine is gone or going: a screen that was not fetched ahead is asked for again when it is gone to.
+  for (const load of [first, ...screens.map((one) => one.load)]) {
+    if (!mayLoad()) return;
+    // One that cannot be had now is asked for again when it is gone to, and holds up none of the others.
+    await load().catch(() => undefined);
   }
 }
 

@@ -272,6 +272,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .getByText(/Connection: Down/)
     .waitFor();
   await goTo(page, 'Outbox');
+  await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
   await take('outbox');
   await goTo(page, 'Print queue');
   await page.getByText('Not sure whether it printed').waitFor();

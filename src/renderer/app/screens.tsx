@@ -1,20 +1,20 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
 import { routes } from '../routes.ts';
+import { ScreenToCome } from '../shared/connection/screen-to-come.tsx';
 import { links } from '../shared/links.ts';
 import { placeOfList, returnTo } from '../shared/way-back.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { onDemand } from '../ui/on-demand.ts';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { ScreenGuard } from './screen-guard.tsx';
 import css from './screens.module.css';
 
-const visit = onDemand(async () => (await import('./opened-visit.tsx')).OpenedVisit);
+const visit = onDemand(async () => (await import('./opened-visit.tsx')).OpenedVisit, ScreenToCome);
 const OpenedVisit = visit.component;
 
 /** Fetches the script of an open visit, so that no opening waits for it. Rejects when it cannot be had. */
@@ -34,19 +34,17 @@ export function Screens() {
   }
   return (
     <ScreenGuard place={place}>
-      <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
-        <Switch>
-          {routes.map(
-            ({ path, rest = '', screen: Shown }) =>
-              Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
-          )}
-          <Route>
-            <EmptyState icon={<MapPinOff />} title="There is no such page">
-              Press B for the board.
-            </EmptyState>
-          </Route>
-        </Switch>
-      </Suspense>
+      <Switch>
+        {routes.map(
+          ({ path, rest = '', screen: Shown }) =>
+            Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
+        )}
+        <Route>
+          <EmptyState icon={<MapPinOff />} title="There is no such page">
+            Press B for the board.
+          </EmptyState>
+        </Route>
+      </Switch>
     </ScreenGuard>
   );
 }
@@ -88,9 +86,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
       {visitId !== null && (
         <section className={css.visit} aria-label="Visit" data-visit="">
           <ScreenGuard place={visitId}>
-            <Suspense fallback={<SkeletonRows count={6} label="Loading" />}>
-              <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
-            </Suspense>
+            <OpenedVisit key={visitId} visitId={visitId} onGo={navigate} onClose={closeVisit} />
           </ScreenGuard>
         </section>
       )}

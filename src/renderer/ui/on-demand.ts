@@ -1,15 +1,18 @@
 // A component whose script is fetched when it is first shown, or ahead of that.
-import { createElement, lazy, useState, type ComponentType } from 'react';
-import { fetchFailedStyles } from './failed-styles.ts';
+import { createElement, lazy, Suspense, useState, type ComponentType } from 'react';
+import { create } from 'zustand';
 
 export interface OnDemand<Props extends object = object> {
-  /** Shows the nearest `Suspense` fallback while the script is on its way, however often it has to be asked for. */
+  /** Shows `toCome`, or else the nearest `Suspense` fallback, while the script is on its way, however often it has to be asked for. */
   readonly component: ComponentType<Props>;
   /** Fetches the script now. Rejects when it cannot be had; it is asked for again then when it is shown. */
   load(): Promise<void>;
   /** What the script brought; null while it is not there. */
   loaded(): ComponentType<Props> | null;
 }
+
+/** What stands in the place of a component. `couldNotBeHad`: its script was asked for in vain, and is asked for again by itself. */
+export type ToCome = ComponentType<{ readonly couldNotBeHad: boolean }>;
 
 const AGAIN_AFTER_MS = 1_000;
 
@@ -29,28 +32,33 @@ export function fetchOnDemandWhile(isThere: () => boolean): void {
  */
 export function onDemand<Props extends object = object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
+  toCome?: ToCome,
 ): OnDemand<Props> {
   let loaded: ComponentType<Props> | null = null;
+  const useTries = create<{ readonly couldNotBeHad: boolean }>(() => ({ couldNotBeHad: false }));
   async function fetchOnce(): Promise<ComponentType<Props>> {
-    if (loaded !== null) return loaded;
-    const component = await fetchComponent();
-    await fetchFailedStyles();
-    return (loaded = component);
+    return (loaded ??= await fetchComponent());
   }
   async function fetchUntilThere(): Promise<ComponentType<Props>> {
     for (;;) {
       if (isDeskThere()) {
         const component = await fetchOnce().catch(() => null);
         if (component !== null) return component;
+        useTries.setState({ couldNotBeHad: true });
       }
       await new Promise((resume) => setTimeout(resume, AGAIN_AFTER_MS));
     }
   }
   const Waiting = lazy(async () => ({ default: await fetchUntilThere() })) as ComponentType<Props>;
+  function InItsPlace({ of }: { of: ToCome }) {
+    return createElement(of, useTries());
+  }
   function Shown(props: Props) {
     // Chosen once for as long as it is shown: another component in its place would lose what was typed into it.
     const [chosen] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
-    return createElement(chosen, props);
+    const shown = createElement(chosen, props);
+    if (!toCome) return shown;
+    return createElement(Suspense, { fallback: createElement(InItsPlace, { of: toCome }) }, shown);
   }
   return {
     component: Shown,

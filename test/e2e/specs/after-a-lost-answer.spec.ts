@@ -67,7 +67,7 @@ test('doubtful changes are decided by a person with what was found out; none is 
   await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible({ timeout: 30_000 });
   const orderPath = new URL(page.url()).hash;
   const dialog = page.getByRole('dialog');
-  for (const what of ['Send the order again', 'Ask for the money back']) {
+  for (const what of ['Have the order sent again', 'Ask for the money back']) {
     await button(page, what).click();
     await dialog.getByRole('button', { name: what }).click();
     await expect(dialog).toHaveCount(0);

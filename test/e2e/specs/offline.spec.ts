@@ -68,7 +68,7 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await button(page, 'Create person').click();
   await button(page, 'Assign patient').click();
   await expect(title(page, 'QUILLFEATHER, Vera')).toBeVisible();
-  await expect(boardRow(page, 'QUILLFEATHER, Vera')).toContainText('Waiting to send');
+  await expect(boardRow(page, 'QUILLFEATHER, Vera')).toContainText('Waiting to be sent');
   await checkIn(page);
 
   await button(page, 'Walk-in').click();
@@ -95,14 +95,14 @@ test('work done offline waits, survives a power cut, and reaches the service exa
   await seeBoard(page);
   await expect(connection(page)).toHaveText(waiting);
   await expect(boardRow(page, 'QUILLFEATHER, Vera')).toContainText('Arrived');
-  await expect(boardRow(page, 'THISTLETHWAITE, Amos')).toContainText('Waiting to send');
+  await expect(boardRow(page, 'THISTLETHWAITE, Amos')).toContainText('Waiting to be sent');
   await expect(boardRow(page, person)).toContainText('Collecting');
 
   await goTo(page, 'Training');
   await page.getByRole('switch', { name: 'Go offline' }).uncheck();
   await expect(connection(page)).toBeEmpty({ timeout: 30_000 });
   await goTo(page, 'Board');
-  await expect(board(page)).not.toContainText('Waiting to send');
+  await expect(board(page)).not.toContainText('Waiting to be sent');
   await openVisit(page, 'THISTLETHWAITE, Amos');
   await expect(panel(page, 'Registration')).toContainText(/DRW-[0-9A-Z]+/);
 

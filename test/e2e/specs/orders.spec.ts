@@ -126,19 +126,19 @@ test('an order is built, mended where something is wrong, placed once, and dealt
   await page.getByRole('link', { name: ordered }).click();
 
   // Each request says first what it does; thinking better of it does nothing.
-  await button(page, 'Send the order again').click();
+  await button(page, 'Have the order sent again').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('another parcel');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await expect(dialog).toHaveCount(0);
   // It is sent again once; a parcel more is asked about with what was done before.
-  await button(page, 'Send the order again').click();
+  await button(page, 'Have the order sent again').click();
   await expect(dialog).not.toContainText('It was sent again from this desk before');
-  await dialog.getByRole('button', { name: 'Send the order again' }).dblclick();
+  await dialog.getByRole('button', { name: 'Have the order sent again' }).dblclick();
   await expect(dialog).toHaveCount(0);
   // Until the service has taken the first one, the button says that it was asked for already and does nothing.
-  await button(page, 'Send the order again').click();
+  await button(page, 'Have the order sent again').click();
   await expect(dialog).toContainText('It was sent again from this desk before');
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await expect(dialog).toHaveCount(0);
@@ -271,7 +271,7 @@ test('with the line down an order waits, can be taken back, and what was never r
   await expect(page.getByRole('dialog')).toContainText('will be sent when the connection is back');
   await expectAccessible(page);
   await button(page.getByRole('dialog'), 'Place the order').click();
-  await expect(page.getByText('Waiting to send')).toBeVisible();
+  await expect(page.getByText('Waiting to be sent').first()).toBeVisible();
   // Whoever rings about it is answered from what was ordered here.
   await expect(panel(page, 'Items')).toContainText('1 × Iron Check');
   await expect(panel(page, 'Items')).toContainText('as ordered here');

@@ -5,6 +5,7 @@ import {
   board,
   boardRow,
   button,
+  checkIn,
   connection,
   goOffline,
   goTo,
@@ -341,4 +342,27 @@ test('the row of whoever is scanned comes into sight on a board that is longer t
   await scan(page, another);
   await expect(title(page, first)).toBeVisible();
   await expect(boardRow(page, first).first()).toBeInViewport();
+});
+
+test('what was found leaves in sight whose visit is open, beside the board and where it is alone @web', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const [code = ''] = await codesOf(page, [other]);
+  await openVisit(page, person);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  const found = page.getByRole('region', { name: 'What was found' });
+  const heading = title(page, person);
+  for (const width of [1280, 1000]) {
+    await page.setViewportSize({ width, height: 800 });
+    await scan(page, code);
+    await expect(found).toContainText('This is the form of');
+    const [card, name] = await Promise.all([found.boundingBox(), heading.boundingBox()]);
+    if (!card || !name) throw new Error('The card or the heading is not drawn.');
+    const isBeside = card.x + card.width <= name.x || name.x + name.width <= card.x;
+    const isBelow = name.y + name.height <= card.y;
+    expect(isBeside || isBelow, `at ${width} px`).toBe(true);
+    await button(found, 'Close what was found').click();
+  }
 });

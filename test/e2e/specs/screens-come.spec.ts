@@ -1,6 +1,7 @@
 // A screen whose script or styles come late, or not at the first try: it is shown once it is whole, and the window stays.
 import type { Page, Route } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { startHost } from '../desk-hosts.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, seeBoard, title } from './support/desk.ts';
 
 /** Loads the window anew, and does this with each request for a file of the settings. */
@@ -47,13 +48,46 @@ for (const ending of ['js', 'css'] as const) {
     });
     await button(page, 'Desk settings').click();
     await expect.poll(() => tries).toBeGreaterThan(1);
-    await expect(page.getByLabel('Loading')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'This screen has not come yet' })).toBeVisible();
+    await expectAccessible(page);
     // The rest of the window goes on.
     await goTo(page, 'Board');
     await seeBoard(page);
+    await goTo(page, 'Help');
+    await expect(title(page, 'Help')).toBeVisible();
     await button(page, 'Desk settings').click();
     fails = false;
     await expect(title(page, 'Desk settings')).toBeVisible();
     expect(await isStyled(page)).toBe(true);
   });
 }
+
+test('a screen that an updated desk does not have any more says so, and the window is loaded anew from there @web', async ({
+  host,
+  page,
+  context,
+}) => {
+  await seeBoard(page);
+  await beginAnew(page, 'js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/api/resume', async (route) => {
+    const answer = await route.fetch().catch(() => null);
+    if (answer === null) return route.abort();
+    const opened = (await answer.json()) as object;
+    return route.fulfill({ response: answer, json: { ...opened, build: 'the next one' } });
+  });
+  await host.kill();
+  const next = await startHost.web({
+    context,
+    args: [`--data-dir=${host.dataFolder}`],
+    env: process.env,
+  });
+  await expect(page.getByText('Drawdesk was updated while')).toBeVisible();
+
+  await button(page, 'Desk settings').click();
+  const gone = page.getByRole('alert').filter({ hasText: 'load it anew' });
+  await expect(gone).toContainText('Drawdesk was updated');
+  const anew = page.waitForEvent('load');
+  await gone.getByRole('button', { name: 'Load anew' }).click();
+  await anew;
+  expect(await next.stop()).toBe(0);
+});

@@ -45,3 +45,21 @@ test('one identifier is enough once a second person has agreed @web', async ({ p
   await expect(agreed).toContainText('RT · to one identifier');
   await expect(agreed).toContainText('MS');
 });
+
+test('a window that was signed in has the dialog for a second person by the time it is needed @web', async ({
+  page,
+}) => {
+  await setUpManagerAndColleague(page);
+  const comes = page.waitForResponse(/\/assets\/second-person-dialog-[^/]+\.js$/);
+  await page.reload();
+  await comes;
+  await goTo(page, 'Board');
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await page.route(/\/assets\//, (route) => route.abort());
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await button(page, 'Only one identifier available').click();
+  await page.getByLabel('Why one identifier is enough today').fill('Lost her bag on the way here');
+  await button(page, 'Check in').click();
+  await expect(page.getByRole('dialog', { name: 'A second person is needed' })).toBeVisible();
+});

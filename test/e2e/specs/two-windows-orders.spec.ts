@@ -27,8 +27,8 @@ test('an order that both windows cancel is cancelled once, and after reading wha
 
   // Another window asks for something else: it is read, and the key that follows at once still closes the question.
   await button(second, 'Cancel the order').click();
-  await button(page, 'Send the order again').click();
-  await button(here, 'Send the order again').click();
+  await button(page, 'Have the order sent again').click();
+  await button(here, 'Have the order sent again').click();
   await expect(here).toHaveCount(0);
   await expect(there.getByRole('alert')).toContainText('Have the order sent again');
   const isFocusKept = await button(there, 'I have read it').evaluate(async (read: HTMLButtonElement) => {
@@ -62,7 +62,7 @@ test('an order that both windows cancel is cancelled once, and after reading wha
   }
   hear();
   await expect(there).toContainText('This was settled meanwhile. Nothing more is sent from here.');
-  await expect(there).toContainText(/Cancel the order: (Done|To be sent|Being sent)/);
+  await expect(there).toContainText(/Cancel the order: (Done|Waiting to be sent|Being sent)/);
   await expectAccessible(second);
   await button(there, 'Understood').click();
   await expect(button(second, 'Cancel the order')).toHaveAccessibleDescription(/.+/);

@@ -61,12 +61,12 @@ test('what one window asked for cannot be asked for by the dialog that was open 
   const there = second.getByRole('dialog');
 
   // A second parcel.
-  for (const window of [page, second]) await button(window, 'Send the order again').click();
-  await button(here, 'Send the order again').click();
+  for (const window of [page, second]) await button(window, 'Have the order sent again').click();
+  await button(here, 'Have the order sent again').click();
   await expect(here).toHaveCount(0);
   await expect.poll(() => asked().reships).toBe(1);
-  await understand(there, /Have the order sent again: (Done|To be sent|Being sent)/);
-  await button(second, 'Send the order again').click();
+  await understand(there, /Have the order sent again: (Done|Waiting to be sent|Being sent)/);
+  await button(second, 'Have the order sent again').click();
   await expect(there).toContainText('It was sent again from this desk before');
   await button(there, 'Leave it as it is').click();
 
@@ -137,7 +137,7 @@ test('a refund that both windows ask for is asked for once, and the second one i
     await expect(there.getByRole('alert'), press).toContainText('This changed meanwhile');
   }
   hear();
-  await understand(there, /Ask for the money back: (Done|To be sent|Being sent)/);
+  await understand(there, /Ask for the money back: (Done|Waiting to be sent|Being sent)/);
   await expect(refund(second)).toHaveAccessibleDescription(/.+/);
   expect(asked()).toEqual({ emails: 0, retests: 0, reships: 0, refunds: 1 });
 });

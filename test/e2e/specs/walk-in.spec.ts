@@ -77,6 +77,9 @@ test('a walk-in is held with a countdown, confirmed and registered, and goes on 
   // The code leads back to the visit, like any other code.
   await scan(page, trfCode.toLowerCase());
   await expect(title(page, 'TREVELYAN, Hugo')).toBeVisible();
+  // Once they have gone, by the key that stands on the button.
+  await page.keyboard.press('h');
+  await expect(button(page, 'Still here')).toBeVisible();
 });
 
 test('the screen says when a hold has ended, and it can be taken again', async ({ page }) => {

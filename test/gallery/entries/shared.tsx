@@ -1,4 +1,5 @@
 // What features share about connection, days, slots, drafts, visits and registrations.
+import { ScreenToCome } from '../../../src/renderer/shared/connection/screen-to-come.tsx';
 import { WholeName } from '../../../src/renderer/shared/people/whole-name.tsx';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
@@ -176,6 +177,10 @@ function Reason({ asking }: { asking: string }) {
 }
 
 export const SHARED: readonly GalleryEntry[] = [
+  entry('ScreenToCome', {
+    'on its way': { show: () => <ScreenToCome couldNotBeHad={false} /> },
+    'could not be had': { show: () => <ScreenToCome couldNotBeHad /> },
+  }),
   entry('AsOf', {
     fresh: { show: () => <AsOf asOfMs={NOW_MS - 60_000} timeZone={TIME_ZONE} /> },
     stale: { show: () => <AsOf asOfMs={NOW_MS - 3 * HOUR_MS} timeZone={TIME_ZONE} /> },

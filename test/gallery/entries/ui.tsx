@@ -468,7 +468,7 @@ export const UI: readonly GalleryEntry[] = [
     },
     dense: {
       show: () => (
-        <RecordTable label="Sites" columns={['Site', 'Open visits', 'To be sent']} isDense>
+        <RecordTable label="Sites" columns={['Site', 'Open visits', 'Waiting to be sent']} isDense>
           <tr>
             <th scope="row">Marylebone</th>
             <td>41</td>

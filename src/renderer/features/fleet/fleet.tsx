@@ -25,7 +25,7 @@ const COLUMNS = [
   'Open visits',
   'Waiting',
   'Expected',
-  'To be sent',
+  'Waiting to be sent',
   'Needs attention',
   'Printers in trouble',
   'Not copied',

@@ -11,7 +11,7 @@ import { serviceWords } from '../../shared/words/service-words.ts';
 export const STATE_WORDS: Readonly<
   Record<OrderRow['state'], { readonly words: string; readonly tone: 'plain' | 'good' | 'warning' }>
 > = {
-  waiting: { words: 'Waiting to send', tone: 'plain' },
+  waiting: { words: 'Waiting to be sent', tone: 'plain' },
   unsure: { words: 'Being looked up', tone: 'warning' },
   attention: { words: 'Needs attention', tone: 'warning' },
   placed: { words: 'Placed', tone: 'good' },
@@ -197,8 +197,8 @@ export function requestWords(
       };
     case 'reship':
       return {
-        button: 'Send the order again',
-        title: `Send ${name} again?`,
+        button: 'Have the order sent again',
+        title: `Have ${name} sent again?`,
         consequences: [
           ...(order.address.asOfMs !== null && order.address.value === null
             ? [
@@ -214,7 +214,7 @@ export function requestWords(
           ...perhapsDoneWords(order.changes, 'order.reship', timeZone),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
-        done: 'The request to send it again is saved and goes to the service',
+        done: 'The request to have it sent again is saved and goes to the service',
       };
   }
 }

@@ -28,7 +28,7 @@ const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, t
 /**
  * How a change that is not over stands; null for one that is. Of one whose answer was lost nobody knows whether it was done, and
  * it is said when that is looked at next. `pausedUntilMs`: until when the service wants no requests; null while it takes them.
- * @example askedWords(row, timeZone) // 'Ask for a retest: not done yet (To be sent).'
+ * @example askedWords(row, timeZone) // 'Ask for a retest: not done yet (Waiting to be sent).'
  */
 export function askedWords(
   change: Change,

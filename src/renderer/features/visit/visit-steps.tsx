@@ -6,6 +6,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { mayMove } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelAppointment, mayCancel } from './cancel-appointment.tsx';
@@ -36,6 +37,16 @@ function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
       </Button>
       {move.error && <ErrorNotice error={move.error} />}
     </>
+  );
+}
+
+/** Nobody is asked, as nobody is for “Collected”; its key is another one, so that a second press of that does not end the visit. */
+function HasLeft({ onLeft }: { onLeft: () => void }) {
+  useAction({ id: 'has-left', words: 'Has left', key: 'H', run: onLeft });
+  return (
+    <Button look="main" icon={<LogOut />} hint="H" onClick={onLeft}>
+      Has left
+    </Button>
   );
 }
 
@@ -83,14 +94,7 @@ export function VisitSteps({ visit, today }: { visit: VisitDetail; today: string
   }
   if (visit.deskState === 'collected') {
     steps.push(
-      <Button
-        key="left"
-        look="main"
-        icon={<LogOut />}
-        onClick={() => move.runWithUndo(visit, 'left', `${who} has left`)}
-      >
-        Has left
-      </Button>,
+      <HasLeft key="left" onLeft={() => move.runWithUndo(visit, 'left', `${who} has left`)} />,
       <Button
         key="again"
         icon={<ArrowLeft />}

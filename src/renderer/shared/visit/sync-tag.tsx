@@ -8,7 +8,7 @@ const TAGS: Readonly<Record<Exclude<Tag, 'synced'>, { word: string; icon: Lucide
   attention: { word: 'Needs attention', icon: TriangleAlert, tone: 'bad' },
   unsure: { word: 'Being checked', icon: CircleHelp, tone: 'warning' },
   sending: { word: 'Sending', icon: RefreshCw, tone: 'plain' },
-  waiting: { word: 'Waiting to send', icon: CloudUpload, tone: 'plain' },
+  waiting: { word: 'Waiting to be sent', icon: CloudUpload, tone: 'plain' },
 };
 
 /** Nothing for what the service knows already. @example <SyncTag tag={visit.sync} /> */

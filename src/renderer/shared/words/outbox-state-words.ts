@@ -3,7 +3,7 @@ import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { ATTENTION_STATES, FINISHED_STATES } from '../../../domain/outbox-state.ts';
 
 const STATES: Readonly<Record<OutboxRowView['state'], string>> = {
-  pending: 'To be sent',
+  pending: 'Waiting to be sent',
   waiting: 'Waits for an earlier change',
   sending: 'Being sent',
   unknown: 'Being checked: no clear answer came',
