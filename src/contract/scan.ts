@@ -49,6 +49,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
    * `own-form`, `other-form`: a form was scanned; `belongsTo` is whose. `own-ticket`, `other-ticket`: a visit ticket was.
    * `not-printed`, `printing-unsure`: it is not known that a printer took this label. `cancelled`: nor whether it did before its printing
    * was cancelled, and nobody can say so any more; it is printed again.
+   * `reprint-waits`: it is printed again and the new paper has not come out, so the one that was scanned is an earlier one.
+   * `being-printed`: it is being sent, and its printer has not said yet that it took it.
    * `destroy-first`: an older paper with this code may still be there.
    * `not-taken`: no sample was taken for this label.
    * `typed`: the code was typed, which needs a reason.
@@ -68,6 +70,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
       'not-printed',
       'printing-unsure',
       'cancelled',
+      'reprint-waits',
+      'being-printed',
       'destroy-first',
       'not-taken',
       'typed',

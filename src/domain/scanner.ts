@@ -45,8 +45,8 @@ const LONGEST_PAUSE_MS = 500;
 const KNOWN_BY_SPEED_MS = 35;
 const SHORTEST_IDLE_MS = 150;
 const LONGEST_IDLE_MS = 1_000;
-/** The symbology identifier, which differs from one kind of bar code to the next, so that it is no fixed prefix. */
-const AIM_IDENTIFIER = /\][A-Za-z][0-9A-Za-z]$/;
+/** The symbology identifier, which differs from one kind of bar code to the next, so that it is no fixed prefix. It stands before what is set, or behind. */
+const AIM_IDENTIFIER = /^\][A-Za-z][0-9A-Za-z]|\][A-Za-z][0-9A-Za-z]$/;
 
 /** Whether nobody begins a name, a date or a number with this. */
 export const beginsWithSign = (text: string): boolean => /^[^\p{L}\p{N}\s]/u.test(text);

@@ -11,6 +11,8 @@ import type { StaffMember } from '../store/desk/staff.ts';
 import type { Context } from './handler.ts';
 import { scannerOf } from './scanner.ts';
 
+const NO_FRAME: ScannerFrame = { prefix: '', trailer: '' };
+
 /** What was read of a scan, the same whichever scanner has read it; null: no code, or that of a form. */
 function codeOf(text: string, frame: ScannerFrame): string | null {
   const { candidates, looksLike } = recogniseScan(text, frame);
@@ -32,12 +34,19 @@ export type ReadBadge =
   | { readonly kind: 'unknown'; readonly count: number | null }
   | { readonly kind: 'wait'; readonly waitMs: number };
 
-/** Who has this badge, of those who work or have worked here; null: nobody. */
-async function holderOf({ db }: Pick<Context, 'db'>, code: string): Promise<StaffMember | null> {
-  const found = await whoseBadge(code, listStaff(db));
-  // Read again: meanwhile they may have been switched off, or their badge taken away.
-  const present = found && findStaff(db, found.initials);
-  return present?.badgeHash === found?.badgeHash ? present : null;
+/** Who has a badge with one of these codes, of those who work or have worked here; null: nobody. */
+async function holderOf(
+  { db }: Pick<Context, 'db'>,
+  codes: readonly string[],
+): Promise<{ readonly member: StaffMember; readonly code: string } | null> {
+  for (const code of codes) {
+    const found = await whoseBadge(code, listStaff(db));
+    if (found === null) continue;
+    // Read again: meanwhile they may have been switched off, or their badge taken away.
+    const member = findStaff(db, found.initials);
+    return member?.badgeHash === found.badgeHash ? { member, code } : null;
+  }
+  return null;
 }
 
 /** Whether there is any badge at this site. Where there is none, nothing need be looked at for one. */
@@ -60,14 +69,16 @@ export function keepBadgeShape({ db }: Pick<Context, 'db'>, initials: string, co
   writeSetting(db, 'badgeShapes', Object.fromEntries([...others, ...shape]));
 }
 
-/** The code in a text that may be a badge; null: it can be none. */
-function badgeCodeIn(context: Context, text: string): string | null {
-  const code = codeOf(text, scannerOf(context));
-  return code !== null && code.length >= SHORTEST_BADGE && looksLikeBadge(context, code) ? code : null;
+/** The codes in a text that may be a badge: as this desk's scanner sends it, or as it is typed and as the camera reads it. */
+function badgeCodesIn(context: Context, text: string): string[] {
+  const codes = [codeOf(text, scannerOf(context)), codeOf(text, NO_FRAME)];
+  return [...new Set(codes)].filter(
+    (code) => code !== null && code.length >= SHORTEST_BADGE && looksLikeBadge(context, code),
+  ) as string[];
 }
 
 /** Whether a text may be a badge, by its length and its signs alone. */
-export const mayBeBadge = (context: Context, text: string): boolean => badgeCodeIn(context, text) !== null;
+export const mayBeBadge = (context: Context, text: string): boolean => badgeCodesIn(context, text).length > 0;
 
 /**
  * Whose badge was scanned or typed where somebody is signed in; null: nobody's. It is one also where badges are good for nothing, and
@@ -76,9 +87,10 @@ export const mayBeBadge = (context: Context, text: string): boolean => badgeCode
  */
 export async function holderOfBadge(context: Context, text: string): Promise<BadgeHolder | null> {
   if (!anybodyHasBadge(context)) return null;
-  const code = badgeCodeIn(context, text);
-  const member = code === null ? null : await holderOf(context, code);
-  return member && { initials: member.initials, name: member.name, active: member.active };
+  const found = await holderOf(context, badgeCodesIn(context, text));
+  if (found === null) return null;
+  const { initials, name, active } = found.member;
+  return { initials, name, active };
 }
 
 /**
@@ -87,14 +99,15 @@ export async function holderOfBadge(context: Context, text: string): Promise<Bad
  */
 export async function readBadge(context: Context, text: string): Promise<ReadBadge> {
   const { badgeTries, desk } = context;
-  const code = badgeUseOf(context) === 'off' ? null : badgeCodeIn(context, text);
-  if (code === null) return { kind: 'unknown', count: null };
+  const codes = badgeUseOf(context) === 'off' ? [] : badgeCodesIn(context, text);
+  if (codes.length === 0) return { kind: 'unknown', count: null };
   const at = desk?.id ?? null;
   const waitMs = badgeTries.waitMs(at);
   if (waitMs > 0) return { kind: 'wait', waitMs };
   const counted = badgeTries.count(at);
-  const member = await holderOf(context, code);
-  if (member === null) return { kind: 'unknown', count: counted.unknown };
+  const found = await holderOf(context, codes);
+  if (found === null) return { kind: 'unknown', count: counted.unknown };
+  const { member, code } = found;
   counted.takeBack();
   // Of a badge that an older version has given.
   if (!(member.initials in (readSetting(context.db, 'badgeShapes') ?? {}))) {
@@ -112,11 +125,10 @@ export function newBadgeCode(badge: string): { readonly code: string; readonly i
   const refuse = (why: string, detail: string): never => {
     throw new AppException(rejected(detail, { badge: why }));
   };
-  const frame = { prefix: '', trailer: '' };
-  if (recogniseScan(badge, frame).looksLike === 'trf-code') {
+  if (recogniseScan(badge, NO_FRAME).looksLike === 'trf-code') {
     refuse('form', 'That is the code of a form, which many people have in their hands.');
   }
-  const code = codeOf(badge, frame) ?? refuse('no-code', 'There is no code in it.');
+  const code = codeOf(badge, NO_FRAME) ?? refuse('no-code', 'There is no code in it.');
   if (code.length < SHORTEST_BADGE) refuse('short', 'The code of a badge has four signs or more.');
   return { code, isLong: code.length >= BADGE_ALONE_LENGTH };
 }

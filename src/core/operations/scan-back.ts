@@ -6,7 +6,7 @@ import { isLabelCodeOfDesk } from '../../domain/desk-code.ts';
 import { AppException } from '../../domain/app-error.ts';
 import { MOST_WRONG_LABELS, type LabelRefusal, type ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
-import { isCodeOfLabelMade, proveLabel } from '../store/desk/labels.ts';
+import { isCodeOfLabelMade, proveLabel, type Label } from '../store/desk/labels.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { findByCode, rowOf } from './find.ts';
@@ -80,8 +80,51 @@ interface WrongCode {
   readonly otherVisitId: string | null;
 }
 
+/**
+ * What the scan of a label's code can tell of it. Of several labels with one code the scan is about the first of these: what it can prove,
+ * then what a person has to decide before it can prove more, then what is proven, and what has no paper last.
+ */
+const STANDINGS = [
+  'printed',
+  'unacknowledged',
+  'printing-unsure',
+  'cancelled',
+  'verified',
+  'reprint-waits',
+  'being-printed',
+  'not-taken',
+  'not-printed',
+] as const;
+type Standing = (typeof STANDINGS)[number];
+
+const rank = (standing: Standing): number => STANDINGS.indexOf(standing);
+
+/** `made`: the label as it was last made, where it was. */
+function standingOf({ state }: LabelView, made: Label | undefined): Standing {
+  switch (state) {
+    case 'printed':
+    case 'unacknowledged':
+    case 'verified':
+    case 'not-taken':
+      return state;
+    case 'may-exist':
+      return 'cancelled';
+    case 'queued':
+      if (made?.jobState === 'sending') return 'being-printed';
+      return made?.perhapsPrinted ? 'reprint-waits' : 'not-printed';
+    case 'problem':
+      if (made?.perhapsPrinted === false) return 'not-printed';
+      // The print queue asks nobody about one of which nothing was sent this time. The paper that there is comes from before.
+      return made?.jobState === 'unsure' ? 'printing-unsure' : 'reprint-waits';
+    case 'not-printed':
+    case 'must-be-destroyed':
+      return 'not-printed';
+  }
+}
+
 interface OwnLabel {
   readonly label: LabelView;
+  readonly standing: Standing;
   readonly code: string;
   /** A label with this code is proven: it, or another one. */
   readonly isCodeProven: boolean;
@@ -118,18 +161,26 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
 }
 
 function meaningOf(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
-  const labels = labelListOf(context, assembled);
+  const labels = labelListOf(context, assembled).map((label) => ({
+    label,
+    standing: standingOf(
+      label,
+      assembled.labels.find(({ id }) => id === label.id),
+    ),
+  }));
   for (const code of scan.candidates) {
-    // When several labels have the same code, each scan proves one of them: first one that has come out for certain.
-    const matching = labels.filter((label) => sameCode(label.code, code));
-    const label =
-      matching.find(({ state }) => state === 'printed') ??
-      matching.find(({ state }) => state === 'unacknowledged') ??
-      matching[0];
-    if (!label) continue;
+    // When several labels have the same code, each scan proves one of them.
+    const matching = labels.filter(({ label }) => sameCode(label.code, code));
+    const [meant] = [...matching].sort((one, other) => rank(one.standing) - rank(other.standing));
+    if (!meant) continue;
     return assembled.sharedCodes.has(code.toUpperCase())
       ? { kind: 'wrong', code, why: 'shared-code', otherVisitId: null }
-      : { kind: 'own', label, code, isCodeProven: matching.some(({ state }) => state === 'verified') };
+      : {
+          kind: 'own',
+          ...meant,
+          code,
+          isCodeProven: matching.some(({ standing }) => standing === 'verified'),
+        };
   }
   return otherCode(context, scan, assembled);
 }
@@ -142,19 +193,13 @@ interface Attempt {
 
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const { scan, assembled, own } = attempt;
-  const { label, code } = own;
+  const { label, standing, code } = own;
   const made = assembled.labels.find(({ id }) => id === label.id);
   const alsoOnForm = isFormCode(assembled, code);
-  const notProven = (why: NotProven['why']): NotProven => ({
-    kind: 'label-not-proven',
-    visit: toVisitDetail(context, assembled),
-    code,
-    why,
-    belongsTo: null,
-  });
-  if (assembled.papers.length > 0) return notProven('destroy-first');
-  if (!isReady(context, assembled)) return notProven('not-ready');
-  const again = isReadAgain(context, assembled.visit.id, code);
+  const notProven = (why: NotProven['why']): NotProven => {
+    forgetReading(context, assembled.visit.id, code);
+    return { kind: 'label-not-proven', visit: toVisitDetail(context, assembled), code, why, belongsTo: null };
+  };
   const already = (): ScanOutcome => ({
     kind: 'label-verified',
     visit: toVisitDetail(context, assembled),
@@ -162,30 +207,27 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     alreadyVerified: true,
     alsoOnForm,
   });
-  switch (label.state) {
+  if (assembled.papers.length > 0) return notProven('destroy-first');
+  if (!isReady(context, assembled)) return notProven('not-ready');
+  const again = isReadAgain(context, assembled.visit.id, code);
+  // Only a label with this code that is proven can have been read before.
+  if (again && own.isCodeProven && !scan.isOnAnotherTube) return already();
+  switch (standing) {
     case 'verified':
       return already();
     case 'printed':
-    case 'unacknowledged':
-      // Only a label with this code that is proven can have been read before.
-      if (again && own.isCodeProven && !scan.isOnAnotherTube) return already();
-      // Perhaps there is but the one paper, scanned once more: its scan tells nothing of one that nobody knows to have come out.
-      if (label.state === 'unacknowledged' && own.isCodeProven && isByCodeAlone(scan)) {
-        forgetReading(context, assembled.visit.id, code);
-        return notProven('which-tube');
-      }
       break;
-    case 'problem':
-      // The print queue is not asked about one of which nothing was ever sent.
-      if (made?.perhapsPrinted === false) return notProven(alsoOnForm ? 'own-form' : 'not-printed');
-      return notProven('printing-unsure');
-    case 'may-exist':
-      return notProven('cancelled');
+    case 'unacknowledged':
+      // Perhaps there is but the one paper, scanned once more: its scan tells nothing of one that nobody knows to have come out.
+      if (own.isCodeProven && isByCodeAlone(scan)) return notProven('which-tube');
+      break;
+    case 'printing-unsure':
+    case 'cancelled':
+    case 'reprint-waits':
+    case 'being-printed':
     case 'not-taken':
-      return notProven('not-taken');
+      return notProven(standing);
     case 'not-printed':
-    case 'queued':
-    case 'must-be-destroyed':
       // Where the service gave a label no code of its own, the form has the same code as the label.
       return notProven(alsoOnForm ? 'own-form' : 'not-printed');
   }

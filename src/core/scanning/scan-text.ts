@@ -19,6 +19,17 @@ export interface ScanText {
   readonly candidates: readonly string[];
 }
 
+const isTypeable = (addition: string): boolean => /[\p{L}\p{N}]/u.test(addition);
+
+/**
+ * What may be taken off a text that a person typed, or that was read before: signs alone. With letters and digits a name, a number or a date
+ * may begin and end, and it would be another one without them.
+ */
+export const signsAlone = ({ prefix, trailer }: ScannerFrame): ScannerFrame => ({
+  prefix: isTypeable(prefix) ? '' : prefix,
+  trailer: isTypeable(trailer) ? '' : trailer,
+});
+
 /** No code is longer than this, and nobody searches for a text longer than the next limit. */
 const MAX_CODE = 128;
 const MAX_TEXT = 200;
@@ -191,8 +202,8 @@ export function recogniseScan(raw: string, scanner: ScannerFrame): ScanText {
   // A typed text may begin with a bracket too. Then what looked like an identifier belongs to the text.
   if (identifier && text !== '') readings.push(framed);
   // Nor does every code come from the scanner that adds this: it may be typed, or read by the camera.
-  const mayBeTyped = /[\p{L}\p{N}]/u.test(scanner.prefix + scanner.trailer);
-  if (mayBeTyped) readings.push(sent);
+  const mayBeTyped = isTypeable(scanner.prefix + scanner.trailer);
+  if (mayBeTyped) readings.push(sent.replace(AIM_IDENTIFIER, ''), sent);
 
   const candidates: string[] = [];
   const seen = new Set<string>();

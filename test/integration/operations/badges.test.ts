@@ -136,6 +136,15 @@ describe('a badge', () => {
     expect(await find(LONG)).toMatchObject({ askedService: true, badgeOf: null });
   });
 
+  it('is known as it is typed, as the camera reads it and as the scanner sends it, where that adds its first letter', async () => {
+    await open('sign-in', { scanner: { prefix: 'K', trailer: '', suffix: 'Enter', idleMs: 150 } });
+    await give(LONG);
+    for (const text of [LONG, `]C0${LONG}`, `K${LONG}`]) {
+      expect(await scan(text)).toMatchObject({ kind: 'signed-in', person: { initials: 'JB' } });
+      expect(await atOpenWindow(text)).toMatchObject({ kind: 'badge', holder: { initials: 'JB' } });
+    }
+  });
+
   it('of somebody who was switched off opens nothing, and is known as theirs', async () => {
     await open('sign-in');
     await give(LONG);

@@ -1,6 +1,7 @@
 // A label's code, the proof that it is on its tube, and the papers that a printer may have made.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelView } from '../../../src/contract/views.ts';
+import type { PrinterDelivery, PrinterTransport } from '../../../src/core/ports/printers.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
@@ -104,6 +105,13 @@ describe('the code on a label', () => {
   });
 });
 
+/** The first label of a visit is printed again. Returns the new job's id. */
+async function reprint(visitId: string): Promise<string> {
+  const { id: labelId, jobId: seenJobId } = (await visitOf(visitId)).labelList[0] as LabelView;
+  const asked = { visitId, labelId, seenJobId, reprintReason: 'Smudged' };
+  return (await desk.done('labels.print', asked)).jobs[0]?.id ?? '';
+}
+
 describe('scanning back', () => {
   it('accepts the scan of a label that a printer took; a typed code needs a reason and is recorded as typed', async () => {
     const visitId = desk.addVisit(1);
@@ -156,6 +164,50 @@ describe('scanning back', () => {
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'not-printed' });
   });
 
+  it('says of an earlier paper that the new one is still to come, while the reprint waits for its printer', async () => {
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    await print(visitId);
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const jobId = await reprint(visitId);
+    // For a moment it waits in the queue, and then behind a printer that cannot be reached.
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'reprint-waits',
+    });
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'reprint-waits' });
+
+    desk.setDelivery({ outcome: 'sent', reply: new Uint8Array() });
+    desk.parts.printQueue.wake();
+    await eventually(() => desk.printed.length === 2);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+  });
+
+  it('says of a label that is on its way to the printer that it is being printed', async () => {
+    await desk.close();
+    const delivered = Promise.withResolvers<PrinterDelivery>();
+    const transport: PrinterTransport = {
+      deliver(_address, job) {
+        void job.begin();
+        return delivered.promise;
+      },
+    };
+    desk = openTestDesk({}, { transport });
+    const visitId = desk.addVisit(1);
+    await checkIn(visitId);
+    await startCollecting(visitId);
+    const { jobs } = await desk.done('labels.print', { visitId });
+    const stateNow = () => findPrintJob(desk.parts.store.db, jobs[0]?.id ?? '')?.state;
+    await eventually(() => stateNow() === 'sending');
+    const meanwhile = await scan(visitId, 'SAMP0001');
+    delivered.resolve({ outcome: 'sent', reply: new Uint8Array() });
+    await eventually(() => stateNow() === 'sent');
+    expect(meanwhile).toMatchObject({ kind: 'label-not-proven', why: 'being-printed' });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+  });
+
   it('recognises a form as a form and not as a wrong label, says whose it is, and records nothing', async () => {
     const visitId = desk.addVisit(1);
     desk.addVisit(2, { patient: BEA });
@@ -171,6 +223,48 @@ describe('scanning back', () => {
     });
     expect((await visitOf(visitId)).activity).toHaveLength(before);
   });
+
+  it.each([
+    {
+      of: 'that nobody knows to have come out',
+      delivery: { outcome: 'unsure', detail: 'the line broke' },
+      why: 'printing-unsure',
+    },
+    {
+      of: 'of which nothing was sent',
+      delivery: { outcome: 'not-started', detail: 'ECONNREFUSED' },
+      why: null,
+    },
+  ] as const)(
+    'is about the paper in hand, where a label with the same code comes before it $of',
+    async ({ delivery, why }) => {
+      await desk.close();
+      desk = openTestDesk({ labelsPerRegistration: 2 });
+      const visitId = desk.addVisit(1);
+      await checkIn(visitId);
+      await startCollecting(visitId);
+      await print(visitId);
+      await eventually(() => desk.printed.length === 2);
+      desk.setDelivery(delivery);
+      const jobId = await reprint(visitId);
+      await eventually(() =>
+        ['attention', 'unsure'].includes(findPrintJob(desk.parts.store.db, jobId)?.state ?? ''),
+      );
+      expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+        kind: 'label-verified',
+        alreadyVerified: false,
+        visit: { labelList: [{ state: 'problem' }, { state: 'verified' }] },
+      });
+      // A held trigger asks nothing.
+      desk.setNow(NINE_O_CLOCK_MS + 700);
+      expect(await scan(visitId, 'SAMP0001')).toMatchObject({ alreadyVerified: true });
+      const asked = why === null ? { alreadyVerified: true } : { kind: 'label-not-proven', why };
+      for (const afterMs of [10_000, 10_700]) {
+        desk.setNow(NINE_O_CLOCK_MS + afterMs);
+        expect(await scan(visitId, 'SAMP0001')).toMatchObject(asked);
+      }
+    },
+  );
 
   it('says so where the form carries the same code as the label, since the scan may have been the form’s', async () => {
     const own = desk.addVisit(1);

@@ -425,6 +425,28 @@ describe('finding one that was never seen', () => {
     expect(desk.service.requests).toHaveLength(asked);
   });
 
+  it.each([
+    ['9', '', '9434765919'],
+    ['', '9', '9434765919'],
+    ['15', '', '15/3/1984'],
+    ['D', '', 'D10045'],
+  ])(
+    'asks by nothing shorter than what was typed where scanners send “%s…%s”',
+    async (prefix, trailer, text) => {
+      await desk.close();
+      desk = openTestDesk({ scanner: { prefix, trailer, suffix: 'Enter', idleMs: 150 } });
+      await online();
+      const asked = desk.service.requests.length;
+      await desk.done('registrations.find', { text });
+      const now = desk.service.requests
+        .slice(asked)
+        .map(({ params }) => Object.values(params))
+        .flat();
+      expect(now.filter((value) => value !== text)).toEqual([]);
+      expect(now.length > 0).toBe(text === 'D10045');
+    },
+  );
+
   it('asks by a form’s code without a digit that begins as others do here', async () => {
     store(1);
     await online();

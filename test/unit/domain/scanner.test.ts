@@ -15,6 +15,12 @@ const scanOf = (changes: Partial<SheetScan> = {}): SheetScan => ({
 const rulesOf = (changes: Partial<SheetScan>) => learnScanner(scanOf(changes));
 
 describe('what is learned', () => {
+  it.each([']C0~', '~]C0', ']C0'])('leaves out the identifier of the symbology in %s', (sent) => {
+    expect(rulesOf({ typed: `${sent}DRAWDESK-7K2` })).toMatchObject({
+      rules: { prefix: sent.replace(']C0', '') },
+    });
+  });
+
   it('is what stands around the text, and the end key', () => {
     expect(rulesOf({})).toEqual({
       rules: { prefix: '', trailer: '', suffix: 'Enter', idleMs: 150 },

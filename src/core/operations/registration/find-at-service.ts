@@ -6,7 +6,7 @@ import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
 import { parseTrfCode } from '../../../domain/trf-code.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { recogniseScan } from '../../scanning/scan-text.ts';
+import { recogniseScan, signsAlone } from '../../scanning/scan-text.ts';
 import { attachVisits } from '../../store/desk/visits-of-appointments.ts';
 import { visitIdOfRegistration } from '../../store/desk/visits.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
@@ -34,7 +34,7 @@ export async function findRegistration(
   context: CommandContext,
   input: ParsedInput<'registrations.find'>,
 ): Promise<Found> {
-  const { text, candidates } = recogniseScan(input.text, scannerOf(context));
+  const { text, candidates } = recogniseScan(input.text, signsAlone(scannerOf(context)));
   // The codes of a wristband have the NHS number in them.
   const nhsNumber = candidates.find(isNhsNumber)?.replace(/\D/g, '');
   const mayBeSent = (code: string): boolean =>

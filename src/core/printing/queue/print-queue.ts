@@ -241,7 +241,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   ): void => insert({ ...order, ...OF_NO_LABEL, ticketFor: null, ...made, createdAtMs });
 
   const isProblem = (job: PrintJob): boolean =>
-    needsPerson(job, { mayStillAnswer: lines.get(job.printerId)?.mayStillAnswer(job.id) ?? false });
+    needsPerson(job, { mayStillAnswer: site.mayStillAnswer(job.id) });
 
   /** What is known of the desk at which a printer stands goes before how its last delivery went. */
   const stateOf = (printerId: string, line: PrinterLine): PrinterState => {

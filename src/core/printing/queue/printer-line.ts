@@ -5,7 +5,7 @@ import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { EndsNotStored } from './ends-not-stored.ts';
-import { createLateAcknowledgements } from './late-acknowledgements.ts';
+import type { LateAcknowledgements } from './late-acknowledgements.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime } from './waiting-time.ts';
@@ -20,8 +20,6 @@ export interface PrinterLine {
   /** Looks for jobs to send now, also during the pause after the printer could not be reached. */
   wake(): void;
   state(): PrinterState;
-  /** True when the job was sent a moment ago and the printer may still acknowledge it. */
-  mayStillAnswer(jobId: string): boolean;
   /** Forgets that the printer could not be reached. */
   forgetAway(): void;
   /** A person wants the job printed now: from now on it goes out by itself for a while. */
@@ -59,6 +57,7 @@ export interface PrinterLineParts {
   readonly nowMs: () => number;
   readonly record: RecordPrinting;
   readonly endsNotStored: EndsNotStored;
+  readonly lateAcknowledgements: LateAcknowledgements;
   readonly onChange: (...topics: Topic[]) => void;
   /** The store could not be read or written. The queue tries again by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
@@ -93,14 +92,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The job that is `sending` on disk, until its end is stored. */
   let leaving: string | null = null;
   const waiting = createWaitingTime(clock);
-
-  const late = createLateAcknowledgements(parts, {
-    printer: printer.name,
-    isClosed: () => closed,
-    onAcknowledged() {
-      state = { state: 'ready', detail: null };
-    },
-  });
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
@@ -224,7 +215,12 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         state = { state: 'attention', detail: SILENT };
         end('sent-unacknowledged', SILENT);
         resume();
-        late.listen(job, ended.later);
+        parts.lateAcknowledgements.listen(job, ended.later, {
+          printer: printer.name,
+          onAcknowledged() {
+            state = { state: 'ready', detail: null };
+          },
+        });
         return;
       case 'unsure':
         // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
@@ -380,7 +376,6 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   return {
     wake,
     state: () => state,
-    mayStillAnswer: (jobId) => late.mayStillCome(jobId),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },

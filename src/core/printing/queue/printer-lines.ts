@@ -1,6 +1,7 @@
 // The lines of all printers that are set up now. Printers come, change and go while the queue runs.
 import type { PageAddress, PageTransport } from '../../ports/printers.ts';
 import { createEndsNotStored } from './ends-not-stored.ts';
+import { createLateAcknowledgements } from './late-acknowledgements.ts';
 import { labelPageProblem } from './label-pages.ts';
 import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
 import {
@@ -23,6 +24,8 @@ export interface PrinterLines {
   officePrinter(printerId: string): OfficePrinter | undefined;
   /** The further desk at which a printer stands; undefined: the site desk, or it is not set up any more. */
   deskOf(printerId: string): string | undefined;
+  /** True when the job was sent a moment ago and its printer may still acknowledge it, also one that was changed or removed since. */
+  mayStillAnswer(jobId: string): boolean;
   setUp(printers: QueuePrinters): void;
   /** Printers of whole pages go on with what the desk knew when it stopped. */
   resume(): void;
@@ -39,13 +42,15 @@ const samePlace = (one: PageAddress, other: PageAddress): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 export interface PrinterLinesParts
-  extends Omit<PrinterLineParts, 'endsNotStored'>, RawPrinterParts, QueuePrinters {
+  extends Omit<PrinterLineParts, 'endsNotStored' | 'lateAcknowledgements'>, RawPrinterParts, QueuePrinters {
   readonly pages: PageTransport;
 }
 
 /** `onLeft`: the last delivery of a line that went has ended. It may have left its job to the line in its place. */
 export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void): PrinterLines {
   const endsNotStored = createEndsNotStored(parts);
+  const lateAcknowledgements = createLateAcknowledgements(parts);
+  const lineParts: PrinterLineParts = { ...parts, endsNotStored, lateAcknowledgements };
   const printers = new Map<string, DeskPrinter>();
   const pageLines = new Map<string, PageLine>();
   const lines = new Map<string, PrinterLine>();
@@ -75,7 +80,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       deliver: (handover, job) =>
         raw.deliver({ begin: () => (printers.get(id) === printer ? handover.begin() : null) }, job),
     };
-    lines.set(id, createPrinterLine(line, { ...parts, endsNotStored }));
+    lines.set(id, createPrinterLine(line, lineParts));
   };
 
   const putPages = (printer: OfficePrinter): PagePrinter | null => {
@@ -93,7 +98,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       },
     };
     pageLines.set(printer.id, { printer, pagePrinter });
-    lines.set(printer.id, createPrinterLine(line, { ...parts, endsNotStored }));
+    lines.set(printer.id, createPrinterLine(line, lineParts));
     return pagePrinter;
   };
 
@@ -123,6 +128,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     },
     officePrinter: (printerId) => pageLines.get(printerId)?.printer,
     deskOf: (printerId) => printers.get(printerId)?.at ?? pageLines.get(printerId)?.printer.address.at,
+    mayStillAnswer: (jobId) => lateAcknowledgements.mayStillCome(jobId),
     setUp(now) {
       for (const printer of setUp(now)) printer.resume();
     },
@@ -131,6 +137,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     },
     async close() {
       endsNotStored.close();
+      lateAcknowledgements.close();
       for (const { pagePrinter } of pageLines.values()) pagePrinter.close();
       await Promise.all([...Array.from(lines.values(), (line) => line.close()), ...leaving]);
     },

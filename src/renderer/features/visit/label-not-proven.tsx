@@ -17,6 +17,15 @@ interface Words {
   readonly advice: string;
 }
 
+const isSame = (one: string | null, other: string): boolean => one?.toUpperCase() === other.toUpperCase();
+
+const isFormCode = ({ visit, code }: NotProven): boolean =>
+  visit.trfCodes.some((trfCode) => isSame(trfCode, code));
+
+/** A label with the code is proven: what was scanned is perhaps that one, and must not be destroyed. */
+const isCodeProven = ({ visit, code }: NotProven): boolean =>
+  visit.labelList.some((label) => label.state === 'verified' && isSame(label.code, code));
+
 function wordsOf(outcome: NotProven): Words {
   const owner = outcome.belongsTo?.person ?? null;
   switch (outcome.why) {
@@ -54,18 +63,45 @@ function wordsOf(outcome: NotProven): Words {
           'No printer has taken it, so there is nothing that this scan can prove. Print it, then scan it.',
       };
     case 'printing-unsure':
-      return {
-        icon: TriangleAlert,
-        title: 'It is not known whether this label came out',
-        advice:
-          'Look at the printer and say in the print queue whether the label is there, then scan it again.',
-      };
+      return isCodeProven(outcome)
+        ? {
+            icon: TriangleAlert,
+            title: `A label with the code ${outcome.code} is proven already`,
+            advice:
+              'Of another label with the same code it is not known whether it came out. Look at the printer and say in the print queue whether it is there. If that is the one you scanned, scan it again then.',
+          }
+        : {
+            icon: TriangleAlert,
+            title: 'It is not known whether this label came out',
+            advice:
+              'Look at the printer and say in the print queue whether the label is there, then scan it again.',
+          };
     case 'cancelled':
+      return isCodeProven(outcome)
+        ? {
+            icon: TriangleAlert,
+            title: `A label with the code ${outcome.code} is proven already`,
+            advice:
+              'The printing of another label with the same code was cancelled, and it proves nothing, although it may have come out. Choose “Reprint” beside it on the visit. If that is the one you scanned, stick the new label in its place, and destroy this one.',
+          }
+        : {
+            icon: TriangleAlert,
+            title: 'The printing of this label was cancelled',
+            advice:
+              'So it proves nothing, although it came out. Choose “Reprint” beside it on the visit, stick the new label in its place, and destroy this one.',
+          };
+    case 'reprint-waits':
       return {
-        icon: TriangleAlert,
-        title: 'The printing of this label was cancelled',
+        icon: Printer,
+        title: 'The new print of this label has not come out yet',
+        advice: `What you scanned is an earlier one${isFormCode(outcome) ? ', or the form, which has the same code' : ''}. The print queue says what the new one waits for. Stick the new label on the tube, destroy the earlier one, and scan the new one.`,
+      };
+    case 'being-printed':
+      return {
+        icon: Printer,
+        title: 'This label is just being printed',
         advice:
-          'So it proves nothing, although it came out. Choose “Reprint” beside it on the visit, stick the new label in its place, and destroy this one.',
+          'The printer has not said yet that it has taken it. Scan the label on the tube again in a moment.',
       };
     case 'destroy-first':
       return {
@@ -108,9 +144,7 @@ function wordsOf(outcome: NotProven): Words {
 
 /** Labels beside the one that was scanned with its code, of which no printer has confirmed that they came out. */
 const furtherLabels = ({ visit, code }: NotProven): number =>
-  visit.labelList.filter(
-    (label) => label.state === 'unacknowledged' && label.code?.toUpperCase() === code.toUpperCase(),
-  ).length - 1;
+  visit.labelList.filter((label) => label.state === 'unacknowledged' && isSame(label.code, code)).length - 1;
 
 export function LabelNotProven(props: {
   outcome: NotProven;

@@ -59,6 +59,8 @@ describe('a TRF code', () => {
     const scanner = { prefix: 'D', trailer: 'Q' };
     expect(recogniseScan('DRW-7K2M9Q', scanner).candidates).toContain('DRW-7K2M9Q');
     expect(recogniseScan('Davies', scanner)).toMatchObject({ text: 'avies', asTyped: 'Davies' });
+    // The camera puts the identifier before it.
+    expect(recogniseScan(']d2DRW-7K2M9Q', scanner).candidates).toContain('DRW-7K2M9Q');
     // Nobody types a sign before a code.
     expect(recogniseScan('~SAMP0001', { prefix: '~', trailer: '' }).candidates).toEqual(['SAMP0001']);
   });

@@ -64,6 +64,33 @@ const fieldsOf = (act: () => unknown): unknown => {
   return 'done';
 };
 
+describe('a label that its printer acknowledges late', () => {
+  it.each([
+    ['changed', () => change({ ...WIDE, name: 'Room 3', host: 'room-3' })],
+    ['removed', () => change()],
+  ])('has been taken, also where the printer was %s meanwhile', async (_, happens) => {
+    const id = await bench.print('DRW-AAAA01');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    happens();
+    expect(bench.queue.problemCount()).toBe(0);
+    answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id)).toMatchObject({ state: 'sent', detail: null });
+    expect(bench.written()).toEqual(['label-sent-unacknowledged', 'label-sent']);
+  });
+
+  it('has been taken where the printer was changed while the label was on its way', async () => {
+    const id = await bench.print('DRW-AAAA01');
+    change({ ...WIDE, host: 'room-3' });
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(0, delivery);
+    answerLater('acknowledged');
+    await settled();
+    expect(bench.job(id).state).toBe('sent');
+  });
+});
+
 describe('a label that is sent again', () => {
   it.each([
     ['broke off', BROKEN],
