@@ -12,6 +12,7 @@ import type { Ask } from './asker.ts';
 import { forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
+import { readRegistration } from './registration-reading.ts';
 import type { Single, SingleRecords } from './single-records.ts';
 
 const isSamePlace = (one: Appointment, other: Appointment): boolean =>
@@ -126,9 +127,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   /** Stores the registration as it is now: since it was read it may have got another appointment, or none. Null: it was not told. */
   async function readAnew(registrationId: string): Promise<Registration | null> {
     const askedAt = gateway.nowMs();
-    const read = await singles.read('registration', registrationId, () =>
-      ask('registrations.get', { params: { id: registrationId } }),
-    );
+    const read = await readRegistration({ db, ask, singles }, registrationId);
     const registration = read.found && asNamed(read.found, registrationId);
     if (registration) await records.storeRegistration(registration, askedAt);
     return registration;

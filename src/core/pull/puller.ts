@@ -24,6 +24,7 @@ import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
 import { asNamed, createRecords, ofAnother } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
+import { readRegistration } from './registration-reading.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
@@ -250,12 +251,7 @@ export function createPuller(options: PullerOptions): Puller {
   async function askAfterMissing(registrationId: string): Promise<void> {
     if (singles.rests('registration', registrationId)) return;
     const askedAt = gateway.nowMs();
-    const read = await singles.read(
-      'registration',
-      registrationId,
-      () => ask('registrations.get', { params: { id: registrationId } }),
-      { isServiceWell: true },
-    );
+    const read = await readRegistration({ db, ask, singles }, registrationId, { isServiceWell: true });
     const found = read.found && asNamed(read.found, registrationId);
     if (found) await records.storeRegistrations([found], askedAt);
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);

@@ -16,6 +16,20 @@ type Named = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'dat
 const named = (of: Named): string =>
   JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
+/** Whether both name the same person, in the same way. */
+export const isNamedAlike = (one: Named, other: Named): boolean => named(one) === named(other);
+
+function storedRegistration(db: Db, id: string): Registration | null {
+  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [id]);
+  return row && (JSON.parse(row.body) as Registration);
+}
+
+/** Whether a registration that names somebody here names somebody else, or nobody, by this answer. */
+export function namesAnotherThanStored(db: Db, said: Registration): boolean {
+  const known = storedRegistration(db, said.id);
+  return known !== null && known.patient_id !== null && !isNamedAlike(known, said);
+}
+
 /**
  * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
  * both agree, an earlier note is removed. Call it before the answer is stored. `differs`: whether it names somebody else; `isNews`: whether
@@ -25,9 +39,8 @@ export function noteRegistrationSaid(
   db: Db,
   said: Registration,
 ): { readonly differs: boolean; readonly isNews: boolean } {
-  const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [said.id]);
-  const known = row && (JSON.parse(row.body) as Registration);
-  if (!known || named(known) === named(said)) {
+  const known = storedRegistration(db, said.id);
+  if (!known || isNamedAlike(known, said)) {
     const ended = run(db, 'DELETE FROM registration_said WHERE registration_id = ?', [said.id]);
     return { differs: false, isNews: ended > 0 };
   }
