@@ -8,6 +8,7 @@ import { isGivenUp } from '../../../domain/outbox-state.ts';
 import type { OutboxState } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { SAME_TIME_MS } from '../../store/mirror/appointment-place.ts';
 import { readAppointments } from '../../store/mirror/appointment-records.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { slotStarts } from '../../store/mirror/slots.ts';
@@ -19,7 +20,6 @@ import { learnMainLocation, mainLocationId } from '../main-location.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
-import { SAME_TIME_MS } from './appointment-look.ts';
 
 type Hold = Attempt<'appointment.hold'>;
 

@@ -6,13 +6,14 @@ import { isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
+import { isSamePlace, placeOf } from '../../store/mirror/appointment-place.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, conflictOnceSaidTwice, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
+import { changedByOthers, lookAtAppointment } from './appointment-look.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -52,7 +53,7 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
-    if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
+    if (isSamePlace(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
     const changedMeanwhile = changedByOthers(attempt, seen.appointment, row.change.payload.seenPatientId);
     if (changedMeanwhile) return changedMeanwhile;
   }
@@ -70,7 +71,7 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
     return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
   }
   const appointment = changed.value.value;
-  if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
+  if (isSamePlace(placeOf(appointment), to)) return takeMove(attempt, appointment);
   const error = conflict('changed', 'the service answered the move with another time or place');
   return conflictOnceSaidTwice(row, error, { answer: appointment });
 }
@@ -95,7 +96,7 @@ function takeMove(attempt: Move, appointment: Appointment): Verdict {
 async function refused(attempt: Move, serverId: string, error: AppError): Promise<Verdict> {
   const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return lookFailed(seen.failed);
-  if (seen.appointment && isSame(placeOf(seen.appointment), attempt.row.change.payload.to)) {
+  if (seen.appointment && isSamePlace(placeOf(seen.appointment), attempt.row.change.payload.to)) {
     return takeMove(attempt, seen.appointment);
   }
   const isUnclear = seen.appointment === null && attempt.row.resolution.doubted === true;
