@@ -14,6 +14,7 @@ import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, conflictOnceSaidTwice, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { changedByOthers, lookAtAppointment } from './appointment-look.ts';
+import { isBeingGivenBack } from './giving-back.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -57,6 +58,7 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
     const changedMeanwhile = changedByOthers(attempt, seen.appointment, row.change.payload.seenPatientId);
     if (changedMeanwhile) return changedMeanwhile;
   }
+  const wasBeingGivenBack = isBeingGivenBack(attempt, to);
   const changed = await outcomeAbout(
     serverId,
     gateway.call('appointments.update', {
@@ -68,7 +70,10 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
     }),
   );
   if (!changed.ok) {
-    return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
+    return (
+      commonVerdict(attempt, changed.error) ??
+      (await refused(attempt, serverId, { error: changed.error, wasBeingGivenBack }))
+    );
   }
   const appointment = changed.value.value;
   if (isSamePlace(placeOf(appointment), to)) return takeMove(attempt, appointment);
@@ -93,11 +98,20 @@ function takeMove(attempt: Move, appointment: Appointment): Verdict {
  * A service may call a slot taken that the appointment itself has taken by an earlier try, so it is looked at once more.
  * Where nothing leads to it and an earlier try is in doubt, nobody can tell which of the two it is.
  */
-async function refused(attempt: Move, serverId: string, error: AppError): Promise<Verdict> {
+async function refused(
+  attempt: Move,
+  serverId: string,
+  { error, wasBeingGivenBack }: { readonly error: AppError; readonly wasBeingGivenBack: boolean },
+): Promise<Verdict> {
+  const { to } = attempt.row.change.payload;
   const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return lookFailed(seen.failed);
-  if (seen.appointment && isSamePlace(placeOf(seen.appointment), attempt.row.change.payload.to)) {
+  if (seen.appointment && isSamePlace(placeOf(seen.appointment), to)) {
     return takeMove(attempt, seen.appointment);
+  }
+  const isFreeSoon = wasBeingGivenBack || isBeingGivenBack(attempt, to);
+  if (error.kind === 'conflict' && isFreeSoon && !isOvertaken(attempt)) {
+    return { to: 'pending', error, delayMs: null, counted: true };
   }
   const isUnclear = seen.appointment === null && attempt.row.resolution.doubted === true;
   if (isUnclear && error.kind === 'conflict') return forHuman('needs-human', error);
