@@ -24,7 +24,7 @@ import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
 import { asNamed, createRecords, ofAnother } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
-import { readRegistration } from './registration-reading.ts';
+import { createListJudge, readRegistration } from './registration-reading.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
@@ -191,6 +191,7 @@ export function createPuller(options: PullerOptions): Puller {
     serverNowMs,
     wholeMs: () => options.everythingMs * (eventsTell() ? RELAXED : 1),
     pageEveryMs: options.pageEveryMs,
+    toStore: createListJudge({ db, ask, singles, onChange }).toStore,
     // After each page, so that the board fills while the reading goes on.
     async afterPage(registrations, askedAt) {
       singles.told(
