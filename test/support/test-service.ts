@@ -93,6 +93,20 @@ function page(items: readonly unknown[], query: URLSearchParams): TestAnswer {
   return { status: 200, body: { ...examplePage(shown, number, pages), nr_of_results: items.length } };
 }
 
+/**
+ * Answers a request for the list of registrations with one of them on each page, and others not at all (null): only so is the list of a
+ * small test too long to be read whole at each reading, and each registration asked for by itself.
+ *
+ * @example desk.service.answer = (request) => listInShortPages(desk.service, request);
+ */
+export function listInShortPages(service: TestService, { endpoint, query }: TestRequest): TestAnswer | null {
+  if (endpoint !== 'registrations.list') return null;
+  const all = [...service.registrations.values()];
+  const number = Number(query.get('page') ?? 1);
+  const body = examplePage(all.slice(number - 1, number), number, all.length);
+  return { status: 200, body: { ...body, nr_of_results: all.length } };
+}
+
 const twoDigits = (text: string | undefined): string => String(text).padStart(2, '0');
 const slotsKey = ({ year, month, day }: TestRequest['params'], query: URLSearchParams): string =>
   `${query.get('test_location_id')} ${year}-${twoDigits(month)}-${twoDigits(day)}`;

@@ -1,10 +1,11 @@
 // Reads an order with its parts from the service and keeps them; and finds an order by what people have of it.
 import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
-import { upsertAppointments } from '../store/mirror/appointments.ts';
+import { isSamePlace, placeOf } from '../store/mirror/appointment-place.ts';
+import { storedAppointment, upsertAppointments } from '../store/mirror/appointments.ts';
 import { saveOrder, saveOrderPart } from '../store/mirror/orders.ts';
 import type { OrderPart } from '../store/mirror/orders.ts';
-import { hasSaidAnother } from '../store/mirror/registration-said.ts';
+import { hasSaidAnother, namingAnotherThanStored } from '../store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
 import type { Context } from './handler.ts';
 
@@ -59,9 +60,10 @@ export async function readAtService(context: Context, serverId: string): Promise
   await take('registrations', async () => {
     const registrations = await orNone(orders.registrations(serverId));
     // A list that a registration has contradicted must agree with it itself: stored, what is said here would agree in its place.
-    const current = stillCurrent('registration', registrations?.items ?? []).filter(
-      ({ id }) => !hasSaidAnother(db, id),
-    );
+    const told = stillCurrent('registration', registrations?.items ?? []);
+    // One answer can be mixed up: whoever is on a visit is replaced by what the reading has heard twice.
+    const naming = namingAnotherThanStored(db, told);
+    const current = told.filter(({ id }) => !naming.has(id) && !hasSaidAnother(db, id));
     if (upsertRegistrations(db, current, nowMs).size > 0) context.learned('board', 'patients');
     return registrations?.items ?? null;
   });
@@ -71,7 +73,13 @@ export async function readAtService(context: Context, serverId: string): Promise
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
     const appointments = await orNone(orders.appointments(serverId));
-    const current = stillCurrent('appointment', appointments?.items ?? []);
+    const current = stillCurrent('appointment', appointments?.items ?? []).filter((told) => {
+      const known = storedAppointment(db, told.id);
+      // The same of where it is, and of whom it is for.
+      return (
+        known === null || (known.patient_id === told.patient_id && isSamePlace(placeOf(known), placeOf(told)))
+      );
+    });
     if (upsertAppointments(db, current, nowMs).size > 0) context.learned('board', 'slots');
     return appointments?.items ?? null;
   });

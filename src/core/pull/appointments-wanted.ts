@@ -4,6 +4,7 @@ import type { Appointment } from '../../wire/appointment.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Db } from '../store/db/database.ts';
+import { isSamePlace, placeOf } from '../store/mirror/appointment-place.ts';
 import { storedAppointment } from '../store/mirror/appointments.ts';
 import { appointmentNotFound } from '../store/mirror/odd-records.ts';
 import type { Appointed } from '../store/mirror/pull-needs.ts';
@@ -12,11 +13,8 @@ import type { Ask } from './asker.ts';
 import { forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
+import { readRegistration } from './registration-reading.ts';
 import type { Single, SingleRecords } from './single-records.ts';
-
-const isSamePlace = (one: Appointment, other: Appointment): boolean =>
-  one.test_location_id === other.test_location_id &&
-  Date.parse(one.starts_at) === Date.parse(other.starts_at);
 
 /** An appointment that the service did not return is requested again after this time. */
 const AGAIN_MS = 30 * 60_000;
@@ -118,17 +116,15 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
    */
   async function isSurelyThere(named: Appointment, appointed: Appointed): Promise<boolean> {
     const before = storedAppointment(db, named.id);
-    if (before === null || isSamePlace(before, named)) return true;
+    if (before === null || isSamePlace(placeOf(before), placeOf(named))) return true;
     const again = await askFor(appointed, false);
-    return again.found?.id === named.id && isSamePlace(again.found, named);
+    return again.found?.id === named.id && isSamePlace(placeOf(again.found), placeOf(named));
   }
 
   /** Stores the registration as it is now: since it was read it may have got another appointment, or none. Null: it was not told. */
   async function readAnew(registrationId: string): Promise<Registration | null> {
     const askedAt = gateway.nowMs();
-    const read = await singles.read('registration', registrationId, () =>
-      ask('registrations.get', { params: { id: registrationId } }),
-    );
+    const read = await readRegistration({ db, ask, singles }, registrationId);
     const registration = read.found && asNamed(read.found, registrationId);
     if (registration) await records.storeRegistration(registration, askedAt);
     return registration;

@@ -24,6 +24,7 @@ import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
 import { asNamed, createRecords, ofAnother } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
+import { createListJudge, readRegistration } from './registration-reading.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
@@ -190,6 +191,7 @@ export function createPuller(options: PullerOptions): Puller {
     serverNowMs,
     wholeMs: () => options.everythingMs * (eventsTell() ? RELAXED : 1),
     pageEveryMs: options.pageEveryMs,
+    toStore: createListJudge({ db, ask, singles, onChange }).toStore,
     // After each page, so that the board fills while the reading goes on.
     async afterPage(registrations, askedAt) {
       singles.told(
@@ -250,12 +252,7 @@ export function createPuller(options: PullerOptions): Puller {
   async function askAfterMissing(registrationId: string): Promise<void> {
     if (singles.rests('registration', registrationId)) return;
     const askedAt = gateway.nowMs();
-    const read = await singles.read(
-      'registration',
-      registrationId,
-      () => ask('registrations.get', { params: { id: registrationId } }),
-      { isServiceWell: true },
-    );
+    const read = await readRegistration({ db, ask, singles }, registrationId, { isServiceWell: true });
     const found = read.found && asNamed(read.found, registrationId);
     if (found) await records.storeRegistrations([found], askedAt);
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);

@@ -47,6 +47,8 @@ export interface RegistrationListOptions {
    * list is old and does not change, and a thousand sites with long lists must not drown the service.
    */
   readonly pageEveryMs: number;
+  /** What of a page is to be stored, where it names somebody else than before. */
+  readonly toStore: (registrations: readonly Registration[]) => Promise<readonly Registration[]>;
   /** Called after each page, with its valid records; it was requested at `askedAt` (gateway's clock). */
   readonly afterPage: (registrations: readonly Registration[], askedAt: number) => Promise<void>;
   /** Called for a registration that was missing in two readings of the whole list. */
@@ -178,7 +180,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     const oddIds = odd.flatMap(({ id }) => id ?? []);
     const news = unknownRegistrations(db, [...ids, ...oddIds]).length > 0;
     records.noteOdd('registration', odd, ids);
-    await records.storeRegistrations(page.items, askedAt);
+    const sure = isFirstReading ? page.items : await options.toStore(page.items);
+    await records.storeRegistrations(sure, askedAt);
     if (scan) {
       for (const id of [...ids, ...oddIds]) scan.seen.add(id);
       scan.oddByPage.set(number, odd);

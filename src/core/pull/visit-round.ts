@@ -15,6 +15,7 @@ import type { Asked } from './hints.ts';
 import { forEachFew, forEachFewThenSingly } from './pool.ts';
 import { asNamed, ofAnother } from './records.ts';
 import type { Records } from './records.ts';
+import { readRegistration } from './registration-reading.ts';
 import type { SingleRecords } from './single-records.ts';
 
 const SOON_MS = 2 * 60 * 60_000;
@@ -129,13 +130,11 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
   const appointmentAsOf = ({ appointmentId }: VisitToRefresh): number =>
     appointments.askedAt(appointmentId) ?? -Infinity;
 
-  async function readRegistration({ id }: Pick<VisitToRefresh, 'id'>): Promise<Asked> {
+  async function refreshRegistration({ id }: Pick<VisitToRefresh, 'id'>): Promise<Asked> {
     const askedAt = gateway.nowMs();
     // An event can name what is no registration of this desk.
     const isKnown = unknownRegistrations(db, [id]).length === 0;
-    const read = await singles.read('registration', id, () => ask('registrations.get', { params: { id } }), {
-      isMissed: isKnown,
-    });
+    const read = await readRegistration({ db, ask, singles }, id, { isMissed: isKnown });
     if (!read.found && read.why === 'unanswered') return 'nothing-new';
     registrationAskedAt.set(id, askedAt);
     if (!read.found) return read.why === 'not-there' ? 'unknown' : 'nothing-new';
@@ -201,7 +200,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
 
   /** Both records of somebody: when one was read before a correction and the other after it, they agree now. */
   async function askOnceMore(visit: VisitToRefresh): Promise<void> {
-    await readRegistration(visit);
+    await refreshRegistration(visit);
     if (visit.patientId !== null) await readPatient(visit, visit.patientId);
   }
 
@@ -270,7 +269,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
           `registration ${visit.id}`,
           { asOf: registrationAsOf(visit), every: relaxed, isNear, wantedAt },
           async () => {
-            await readRegistration(visit);
+            await refreshRegistration(visit);
           },
           singles.comesLast('registration', visit.id),
         );
@@ -322,7 +321,7 @@ export function createVisitRound(options: VisitRoundOptions): VisitRound {
       await appointments.readWanted();
     },
     async readNow(registrationId) {
-      const asked = await readRegistration({ id: registrationId });
+      const asked = await refreshRegistration({ id: registrationId });
       await appointments.readWanted();
       return asked;
     },

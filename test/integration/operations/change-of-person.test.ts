@@ -5,6 +5,7 @@ import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { patientIs, registrationBelongsTo, registrationIs } from '../../support/service-says.ts';
+import { listInShortPages } from '../../support/test-service.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { ADA_ENTERED, BEA, deskSteps, IDENTIFIERS, papersOf, troubleKinds } from './support/desk-steps.ts';
@@ -17,6 +18,79 @@ afterEach(() => desk.close());
 const { visitOf, seen, checkIn, startCollecting, print, scan, proven, collected, destroyAll } = deskSteps(
   () => desk,
 );
+
+describe('a registration that names somebody else when it is asked for by itself', () => {
+  const REGISTRATION = uuidOf(20_001);
+  const MINUTE_MS = 60_000;
+
+  it.each([
+    { what: 'once', times: 1, deskState: 'collecting', name: 'Oliver' },
+    { what: 'twice', times: 2, deskState: 'arrived', name: 'Miles' },
+  ])('is somebody else’s only where it says so twice: $what', async (named) => {
+    const [visitId = ''] = [null, BEA, null, null, null, null, null, null, null].map((patient, at) =>
+      desk.addVisit(at + 1, patient ? { patient } : {}),
+    );
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(5 * MINUTE_MS);
+    await proven(visitId, 'SAMP0001');
+    const { registrations, patients } = desk.service;
+    const { patient_id, first_name, last_name, date_of_birth } = registrations.get(uuidOf(20_002)) ?? {};
+    const asBeas = { ...registrations.get(REGISTRATION), patient_id, first_name, last_name, date_of_birth };
+    let told = 0;
+    desk.service.answer = (request) => {
+      const isAbout = request.params['id'] === REGISTRATION;
+      if (isAbout && request.endpoint === 'registrations.patient' && told > 1)
+        return { status: 200, body: patients.get(uuidOf(30_002)) };
+      if (!isAbout || request.endpoint !== 'registrations.get' || told >= named.times)
+        return listInShortPages(desk.service, request);
+      told += 1;
+      return { status: 200, body: asBeas };
+    };
+    for (let seconds = 0; seconds < 600 && told < named.times; seconds += 1) await desk.advance(1_000);
+    expect(told).toBe(named.times);
+    await desk.advance(1_000);
+    expect(await visitOf(visitId)).toMatchObject({
+      deskState: named.deskState,
+      person: { lastName: named.name },
+    });
+  });
+});
+
+describe('a list in which a registration names somebody else than it does by itself', () => {
+  it.each([
+    { what: 'once', times: 1, states: ['collecting, sure'] },
+    { what: 'each time', times: Infinity, states: ['collecting, sure', 'arrived, in doubt'] },
+  ])('puts nobody else on a visit, and is a doubt only where it goes on: $what', async (listed) => {
+    const [visitId = ''] = [null, BEA, null, null, null, null, null, null, null].map((patient, at) =>
+      desk.addVisit(at + 1, patient ? { patient } : {}),
+    );
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(5 * 60_000);
+    await proven(visitId, 'SAMP0001');
+    const { registrations } = desk.service;
+    const { patient_id, first_name, last_name, date_of_birth } = registrations.get(uuidOf(20_002)) ?? {};
+    let told = 0;
+    desk.service.answer = (request) => {
+      const page = listInShortPages(desk.service, request);
+      const [item] = (page?.body as { items: { id: string }[] } | undefined)?.items ?? [];
+      if (page === null || item?.id !== uuidOf(20_001) || told >= listed.times) return page;
+      told += 1;
+      const items = [{ ...item, patient_id, first_name, last_name, date_of_birth }];
+      return { ...page, body: { ...(page.body as object), items } };
+    };
+    const states: string[] = [];
+    for (let seconds = 0; seconds < 6000; seconds += 15) {
+      await desk.advance(15_000);
+      const { deskState, troubles } = await visitOf(visitId);
+      const isInDoubt = troubles.some(({ kind }) => kind === 'person-in-doubt');
+      const state = `${deskState}, ${isInDoubt ? 'in doubt' : 'sure'}`;
+      if (state !== states.at(-1)) states.push(state);
+    }
+    expect(told).toBeGreaterThan(0);
+    // Once in doubt it stays so, and is not the one's and the other's in turn.
+    expect(states).toEqual(listed.states);
+  });
+});
 
 describe('a change of whom a visit is for', () => {
   it.each([

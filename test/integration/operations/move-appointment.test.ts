@@ -211,6 +211,41 @@ describe('moving an appointment', () => {
     expect(rows()).toEqual([{ kind: 'appointment.move', state: 'conflict' }]);
   });
 
+  it('is asked for once more where the first answer is about another appointment', async () => {
+    await move(TOMORROW_TEN_MS);
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID) as Appointment;
+    const byOthers = new Date(at('2026-03-04', '11:00')).toISOString();
+    desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, starts_at: byOthers });
+    const asked = answers('moves');
+    const { answer } = desk.service;
+    let mixedUp = 0;
+    desk.service.answer = (request) => {
+      if (request.endpoint !== 'registrations.appointment') return answer(request);
+      mixedUp += 1;
+      return mixedUp % 2 === 0 ? null : { status: 200, body: { ...appointment, id: uuidOf(10_099) } };
+    };
+    await up();
+    await desk.advance(60_000);
+    expect(mixedUp).toBeGreaterThan(1);
+    expect(asked).toEqual([]);
+    expect(rows()).toEqual([{ kind: 'appointment.move', state: 'conflict' }]);
+  });
+
+  it('is moved where its registration has another appointment each time it is asked', async () => {
+    await move(TOMORROW_TEN_MS);
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID) as Appointment;
+    const asked = answers('moves');
+    const { answer } = desk.service;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.appointment'
+        ? { status: 200, body: { ...appointment, id: uuidOf(10_099) } }
+        : answer(request);
+    await up();
+    await desk.advance(60_000);
+    expect(asked).toHaveLength(1);
+    expect(rows()).toEqual([{ kind: 'appointment.move', state: 'confirmed' }]);
+  });
+
   it('that was given to somebody else meanwhile is not moved: a person decides, and sees whose it is', async () => {
     desk.addVisit(2, { patient: { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1976-12-09' } });
     await move(TOMORROW_TEN_MS);

@@ -151,6 +151,31 @@ describe('the record of an order', () => {
     expect(await owner()).toMatchObject({ kind: 'in-doubt', why: 'names-nobody' });
   });
 
+  it('puts nobody else on a visit, and the visit nowhere else: one answer can be mixed up', async () => {
+    const orderId = await shop.placed();
+    const visitId = desk.addVisit(1);
+    const before = await desk.done('visits.get', { visitId });
+    const registration = exampleRegistration({
+      ...desk.service.registrations.get(uuidOf(20_001)),
+      patient_id: uuidOf(30_002),
+      last_name: 'King',
+    });
+    const appointment = desk.service.appointments.get(uuidOf(10_001));
+    const [starts_at, ends_at] = [120, 130].map((minutes) =>
+      new Date(NINE_O_CLOCK_MS + minutes * 60_000).toISOString(),
+    );
+    shop.instead = ({ endpoint }) => {
+      if (endpoint === 'orders.registrations') return { status: 200, body: examplePage([registration]) };
+      return endpoint === 'orders.appointments' && appointment
+        ? { status: 200, body: examplePage([{ ...appointment, starts_at, ends_at }]) }
+        : null;
+    };
+    await desk.done('orders.read', { orderId });
+    const { person, appointment: at } = await desk.done('visits.get', { visitId });
+    expect(person).toEqual(before.person);
+    expect(at?.startsAtMs).toBe(before.appointment?.startsAtMs);
+  });
+
   it('tells every list that shows its registrations and appointments, also where the reading breaks off after them', async () => {
     const orderId = await shop.placed();
     const known = desk.service.registrations.get(REGISTRATION_ID);

@@ -163,12 +163,13 @@ describe('a hold that nobody confirms', () => {
   });
 });
 
+const DAY = { locationId: LOCATION_ID, date: '2026-03-03' };
+const slotAt = (number: number, available: boolean): Slot => {
+  const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');
+  return { id: uuidOf(70_000 + number), preview: time, available, time: `${date} ${time}`, is_past: false };
+};
+
 describe('a slot that was booked after the list of slots was read', () => {
-  const DAY = { locationId: LOCATION_ID, date: '2026-03-03' };
-  const slotAt = (number: number, available: boolean): Slot => {
-    const { date, time } = wallClockAt(NINE_O_CLOCK_MS + number * SLOT_MS, 'Europe/London');
-    return { id: uuidOf(70_000 + number), preview: time, available, time: `${date} ${time}`, is_past: false };
-  };
   const again = () =>
     desk.call('walkIn.hold', {
       locationId: LOCATION_ID,
@@ -424,6 +425,100 @@ describe('a slot that is held again while it is given back', () => {
       slotLost: null,
     });
     expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+  });
+
+  /** Holds the slot and gives it back; the service refuses the next hold, as it comes first. */
+  async function heldAndGivenBack(cancel: Step, slot?: number): Promise<void> {
+    const held = await holdSlot(slot);
+    await desk.advance(1_000);
+    const { version } = await desk.done('visits.get', { visitId: held.id });
+    desk.service.answer = (request) =>
+      request.endpoint === 'appointments.cancel' ? cancel(request) : answer(request);
+    await desk.done('walkIn.release', { visitId: held.id, seenVersion: version });
+  }
+
+  it('is given up where it is given back again before the service has taken it', async () => {
+    await heldAndGivenBack(failed);
+    creations = Array.from({ length: 50 }, () => refused(409));
+    const again = await holdSlot();
+    await desk.advance(1_000);
+    const { version } = await desk.done('visits.get', { visitId: again.id });
+    await desk.done('walkIn.release', { visitId: again.id, seenVersion: version });
+    desk.service.answer = answer;
+    await desk.advance(10 * 60_000);
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+  });
+
+  it('is held where the first one’s end was told before the refusal that came of it', async () => {
+    const ended: string[] = [];
+    desk.service.isLate = ({ endpoint }) =>
+      endpoint === 'appointments.cancel' || (endpoint === 'appointments.create' && made.length === 1);
+    await heldAndGivenBack(() => ({ status: 204 }));
+    creations = [
+      (request) => {
+        // The end of the first one is answered now, and this refusal later.
+        desk.service.release();
+        desk.service.isLate = () => false;
+        ended.push(request.endpoint);
+        return refused(409)(request);
+      },
+    ];
+    const again = await holdSlot();
+    await desk.advance(1_000);
+    expect(ended).toEqual(['appointments.create']);
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ unsent: 1 });
+    desk.service.release();
+    await desk.advance(10_000);
+    expect(await desk.done('visits.get', { visitId: again.id })).toMatchObject({
+      appointment: { state: 'held' },
+      slotLost: null,
+    });
+  });
+
+  it('is booked all the same for whoever stands here, where the first one’s end is not taken', async () => {
+    await heldAndGivenBack(failed, NEAR_SLOT);
+    const { answer: withoutEnd } = desk.service;
+    const isOverride = ({ body }: TestRequest): boolean =>
+      (body as { override_availability?: boolean }).override_availability === true;
+    desk.service.answer = (request) =>
+      request.endpoint === 'appointments.create' && !isOverride(request)
+        ? refused(409)(request)
+        : withoutEnd(request);
+    const again = await holdSlot(NEAR_SLOT);
+    await desk.advance(60_000);
+    expect(await desk.done('visits.get', { visitId: again.id })).toMatchObject({
+      appointment: { state: 'held' },
+      slotLost: null,
+    });
+  });
+
+  it('is where an appointment is moved to, and nobody is asked', async () => {
+    await heldAndGivenBack(failed);
+    saveSlots(desk.parts.store.db, DAY, [slotAt(5, true)], desk.parts.sync.serverNowMs());
+    const appointmentId = uuidOf(10_001);
+    const [visit] = (await desk.done('board.get', {})).rows;
+    const moves: Step[] = [refused(409)];
+    const startsAtMs = NINE_O_CLOCK_MS + 5 * SLOT_MS;
+    desk.service.answer = (request) => {
+      if (request.endpoint !== 'appointments.update') return answer(request);
+      const moved = {
+        ...desk.service.appointments.get(appointmentId),
+        starts_at: new Date(startsAtMs).toISOString(),
+      };
+      return moves.shift()?.(request) ?? { status: 200, body: moved };
+    };
+    await desk.done('visits.moveAppointment', {
+      visitId: visit?.id ?? '',
+      seenVersion: visit?.version ?? 0,
+      locationId: LOCATION_ID,
+      startsAtMs,
+    });
+    await desk.advance(60_000);
+    expect(moves).toEqual([]);
+    expect(await desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
+    expect(await desk.done('visits.get', { visitId: visit?.id ?? '' })).toMatchObject({
+      appointment: { startsAtMs, movedFrom: null },
+    });
   });
 
   it('is somebody else’s where the service refuses it after the first one was given back', async () => {

@@ -4,10 +4,10 @@ import { createHttp } from '../../../src/adapters/http.ts';
 import { HttpFailure } from '../../../src/core/ports/machine.ts';
 import type { HttpRequest } from '../../../src/core/ports/machine.ts';
 import { countOddRecords, listOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
+import { listInShortPages } from '../../support/test-service.ts';
 import type { TestAnswer, TestRequest } from '../../support/test-service.ts';
 import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { examplePage } from '../../support/wire-examples.ts';
 import { deskSteps } from '../operations/support/desk-steps.ts';
 import { openSyncedDesk } from './support/synced-desk.ts';
 import type { SyncedDesk } from './support/synced-desk.ts';
@@ -89,14 +89,7 @@ describe('a desk that has a board', () => {
   };
   const isAppointment = ({ endpoint, params }: TestRequest): boolean =>
     endpoint === 'registrations.appointment' && params['id'] === BROKEN.registration;
-  /** Only by pages of this many the list is too long to be read whole at each reading, so that each registration is asked for. */
-  const inShortPages = (request: TestRequest): TestAnswer | null => {
-    if (request.endpoint !== 'registrations.list') return null;
-    const all = [...desk.service.registrations.values()];
-    const number = Number(request.query.get('page') ?? 1);
-    const body = examplePage(all.slice(number - 1, number), number, all.length);
-    return { status: 200, body: { ...body, nr_of_results: all.length } };
-  };
+  const inShortPages = (request: TestRequest): TestAnswer | null => listInShortPages(desk.service, request);
 
   it.each([500, 403])('goes on reading where one appointment is answered with %i', async (status) => {
     answerBadly(status, isAppointment);

@@ -1,32 +1,18 @@
 // Looks at an appointment before it is changed. The service reads none by its own id, so a registration has to lead to it.
-import { conflict } from '../../../domain/app-error.ts';
+import { bug, conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import type { Db } from '../../store/db/database.ts';
+import { isSamePlace, placeOf } from '../../store/mirror/appointment-place.ts';
+import type { Place } from '../../store/mirror/appointment-place.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { registrationsOfAppointment } from '../../store/mirror/pull-needs.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { lookOnceMore, outcomeOf, wasSaidBefore } from '../attempt.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt, Outcome } from '../attempt.ts';
 import { forHuman } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-
-/** Below a minute two times are one: a slot has its own time, but for the seconds. */
-export const SAME_TIME_MS = 60_000;
-
-/** The location and the time of an appointment. */
-export interface Place {
-  readonly locationId: string;
-  readonly startsAtMs: number;
-}
-
-export const placeOf = (appointment: Appointment): Place => ({
-  locationId: appointment.test_location_id,
-  startsAtMs: Date.parse(appointment.starts_at),
-});
-export const isSame = (one: Place, other: Place): boolean =>
-  one.locationId === other.locationId && Math.abs(one.startsAtMs - other.startsAtMs) < SAME_TIME_MS;
 
 /** `appointment`: as its registration shows it now, null when no registration leads to it. `failed`: it could not be read. */
 export type Looked = { readonly appointment: Appointment | null } | { readonly failed: AppError };
@@ -43,14 +29,38 @@ export async function lookAtAppointment(
 ): Promise<Looked> {
   let failed: AppError | null = null;
   for (const id of registrationsOfAppointment(db, serverId)) {
-    const read = await outcomeOf(gateway.call('registrations.appointment', { params: { id } }));
+    const read = await appointmentOf(gateway, id, serverId);
     if (read.ok) {
       // A registration that was given another appointment meanwhile says nothing about this one: the next one may.
-      const found = read.value.value;
-      if (found.id === serverId) return { appointment: found };
+      if (read.value.id === serverId) return { appointment: read.value };
     } else if (read.error.kind !== 'not-found') failed = read.error;
   }
   return failed === null ? { appointment: null } : { failed };
+}
+
+/**
+ * The appointment that a registration leads to. One that is not the expected one is asked for once more: taken for gone after a single
+ * mixed-up answer, the appointment would be changed unseen, whoever has moved it or has been given it meanwhile.
+ */
+async function appointmentOf(
+  gateway: Attempt['gateway'],
+  registrationId: string,
+  expectedId: string,
+): Promise<Outcome<Appointment>> {
+  const ask = async (): Promise<Outcome<Appointment>> => {
+    const read = await outcomeOf(
+      gateway.call('registrations.appointment', { params: { id: registrationId } }),
+    );
+    return read.ok ? { ok: true, value: read.value.value } : read;
+  };
+  const first = await ask();
+  if (!first.ok || first.value.id === expectedId) return first;
+  const again = await ask();
+  if (!again.ok || again.value.id === expectedId || again.value.id === first.value.id) return again;
+  const error = bug('the service answered twice with two other appointments than its registration has', {
+    origin: 'service',
+  });
+  return { ok: false, error };
 }
 
 /** Where this desk has shown the row's appointment, has asked for it to be, or has told a person that it stands. */
@@ -83,7 +93,7 @@ export function changedByOthers(
   seenPatientId: string | null | undefined,
 ): Verdict | null {
   if (isOfSomebodyElse(attempt.db, seenPatientId, appointment)) return ofSomebodyElse(attempt, appointment);
-  const isKnown = knownPlaces(attempt).some((place) => isSame(place, placeOf(appointment)));
+  const isKnown = knownPlaces(attempt).some((place) => isSamePlace(place, placeOf(appointment)));
   return isKnown ? null : movedByOthers(attempt, appointment);
 }
 

@@ -3,6 +3,7 @@
 import { bug, conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
+import { isSamePlace, placeOf } from '../../store/mirror/appointment-place.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { moveRow, waitFor } from '../../store/outbox/outbox-moves.ts';
@@ -13,7 +14,7 @@ import type { Attempt, Executor, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
+import { changedByOthers, lookAtAppointment } from './appointment-look.ts';
 
 type Confirmation = Attempt<'appointment.confirm'>;
 type HoldRow = RowOf<'appointment.hold'>;
@@ -99,7 +100,7 @@ function otherThanHeld(
   // Of whoever stands at the desk the service may have held another time of the day than was asked for, so its own answer counts.
   const held = storedAppointment(attempt.db, appointment.id);
   if (held && held.test_location_id !== appointment.test_location_id) return 'location';
-  if (held && !isSame(placeOf(held), placeOf(appointment))) return 'time';
+  if (held && !isSamePlace(placeOf(held), placeOf(appointment))) return 'time';
   return patientId === null || appointment.patient_id === patientId ? null : 'person';
 }
 

@@ -5,21 +5,20 @@
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { isGivenUp } from '../../../domain/outbox-state.ts';
-import type { OutboxState } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
-import { readAppointments } from '../../store/mirror/appointment-records.ts';
+import { SAME_TIME_MS } from '../../store/mirror/appointment-place.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
 import { slotStarts } from '../../store/mirror/slots.ts';
 import { localIdOf, mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { listRowsOfSubjects, listSubjectsOfOpenRows } from '../../store/outbox/outbox.ts';
+import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { learnMainLocation, mainLocationId } from '../main-location.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
-import { again, confirmed, forHuman, tooEarly } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
-import { SAME_TIME_MS } from './appointment-look.ts';
+import { isBeingGivenBack } from './giving-back.ts';
 
 type Hold = Attempt<'appointment.hold'>;
 
@@ -32,10 +31,8 @@ const OTHER_SLOTS_TRIED = 3;
  */
 const NOW_MS = 15 * 60_000;
 
-/** The changes that make an appointment's slot free. */
-const GIVES_BACK: readonly string[] = ['appointment.release', 'appointment.cancel', 'appointment.move'];
-const isOnItsWay = (state: OutboxState): boolean =>
-  state === 'pending' || state === 'sending' || state === 'unknown';
+/** The pauses double from a second on, so four tries are made within some fifteen seconds. */
+const WAITS_AT_MOST = 4;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -61,6 +58,8 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     const { payload } = row.change;
     const asked = askedNow(attempt);
     const patientId = payload.patientId === null ? null : serverIdOf(db, 'patient', payload.patientId);
+    const place = { locationId: payload.locationId, startsAtMs: asked.startsAtMs };
+    const wasBeingGivenBack = isBeingGivenBack(attempt, place);
     const held = await outcomeOf(
       gateway.call('appointments.create', {
         body: {
@@ -77,8 +76,12 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     const { error } = held;
     const common = commonVerdict(attempt, error);
     if (common) return common;
-    // Two changes of different appointments may arrive in either order: the one who has the slot is this desk, for a moment yet.
-    if (isBeingGivenBack(attempt, asked)) return { to: 'pending', error, delayMs: null, counted: true };
+    // Nobody need decide about a slot that is wanted no more: see `verify`.
+    if (isReleased(attempt)) return inDoubt(error, 0);
+    const isFreeSoon = wasBeingGivenBack || isBeingGivenBack(attempt, place);
+    if (isFreeSoon && mayWait(attempt, asked)) {
+      return { to: 'pending', error, delayMs: null, counted: true };
+    }
     return (
       (payload.personIsHere ? await bookAnyway(attempt, asked, error) : null) ??
       forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error)
@@ -87,12 +90,9 @@ export const appointmentHold: Executor<'appointment.hold'> = {
 
   // The service has no list of appointments, so a hold cannot be looked up. If it was made, it ends by itself.
   async verify(attempt: Hold): Promise<Verdict> {
-    const { db, row, doubtAgeMs, lateWriteMs } = attempt;
+    const { row, doubtAgeMs, lateWriteMs } = attempt;
     const { payload } = row.change;
-    const released = listRowsOfSubjects(db, [payload.appointmentId]).some(
-      (other) => other.kind === 'appointment.release' && !isGivenUp(other.state),
-    );
-    if (released) return { to: 'discarded', resolution: { ...row.resolution, lapsed: true } };
+    if (isReleased(attempt)) return { to: 'discarded', resolution: { ...row.resolution, lapsed: true } };
     if (row.resolution.restored) {
       return forHuman(
         'needs-human',
@@ -106,17 +106,14 @@ export const appointmentHold: Executor<'appointment.hold'> = {
   },
 };
 
-/** Whether a change of this desk is on its way that makes the asked slot free. One that waits for a person may never go. */
-function isBeingGivenBack({ db, row }: Hold, { startsAtMs }: Asked): boolean {
-  const subjects = GIVES_BACK.flatMap((kind) => listSubjectsOfOpenRows(db, kind));
-  const leaving = listRowsOfSubjects(db, subjects)
-    .filter(({ kind, state }) => GIVES_BACK.includes(kind) && isOnItsWay(state))
-    .map(({ subjectId }) => subjectId);
-  return [...readAppointments(db, leaving).values()].some(
-    ({ locationId, startsAtMs: standsAtMs, movedFrom }) => {
-      const from = movedFrom ?? { locationId, startsAtMs: standsAtMs };
-      return from.locationId === row.change.payload.locationId && from.startsAtMs === startsAtMs;
-    },
+/** Whoever stands here for the present moment waits some seconds for a slot that becomes free; then it is booked all the same. */
+const mayWait = (attempt: Hold, asked: Asked): boolean =>
+  !attempt.row.change.payload.personIsHere || !isNow(attempt, asked) || attempt.row.attempts <= WAITS_AT_MOST;
+
+/** Whether the slot was given back at the desk while the hold waited, or was under way. */
+function isReleased({ db, row }: Hold): boolean {
+  return listRowsOfSubjects(db, [row.change.payload.appointmentId]).some(
+    ({ kind, state }) => kind === 'appointment.release' && !isGivenUp(state),
   );
 }
 

@@ -6,13 +6,15 @@ import { isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { placeVisitOfAppointment } from '../../store/desk/visits.ts';
+import { isSamePlace, placeOf } from '../../store/mirror/appointment-place.ts';
 import { upsertAppointments } from '../../store/mirror/appointments.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, lookFailed, needServerId, outcomeAbout } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { again, confirmed, conflictOnceSaidTwice, forHuman, inDoubt } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { changedByOthers, isSame, lookAtAppointment, placeOf } from './appointment-look.ts';
+import { changedByOthers, lookAtAppointment } from './appointment-look.ts';
+import { isBeingGivenBack } from './giving-back.ts';
 
 type Move = Attempt<'appointment.move'>;
 
@@ -52,10 +54,11 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
   const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return firstLookFailed(attempt, seen.failed);
   if (seen.appointment) {
-    if (isSame(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
+    if (isSamePlace(placeOf(seen.appointment), to)) return takeMove(attempt, seen.appointment);
     const changedMeanwhile = changedByOthers(attempt, seen.appointment, row.change.payload.seenPatientId);
     if (changedMeanwhile) return changedMeanwhile;
   }
+  const wasBeingGivenBack = isBeingGivenBack(attempt, to);
   const changed = await outcomeAbout(
     serverId,
     gateway.call('appointments.update', {
@@ -67,10 +70,13 @@ async function sendOnce(attempt: Move): Promise<Verdict> {
     }),
   );
   if (!changed.ok) {
-    return commonVerdict(attempt, changed.error) ?? (await refused(attempt, serverId, changed.error));
+    return (
+      commonVerdict(attempt, changed.error) ??
+      (await refused(attempt, serverId, { error: changed.error, wasBeingGivenBack }))
+    );
   }
   const appointment = changed.value.value;
-  if (isSame(placeOf(appointment), to)) return takeMove(attempt, appointment);
+  if (isSamePlace(placeOf(appointment), to)) return takeMove(attempt, appointment);
   const error = conflict('changed', 'the service answered the move with another time or place');
   return conflictOnceSaidTwice(row, error, { answer: appointment });
 }
@@ -92,11 +98,20 @@ function takeMove(attempt: Move, appointment: Appointment): Verdict {
  * A service may call a slot taken that the appointment itself has taken by an earlier try, so it is looked at once more.
  * Where nothing leads to it and an earlier try is in doubt, nobody can tell which of the two it is.
  */
-async function refused(attempt: Move, serverId: string, error: AppError): Promise<Verdict> {
+async function refused(
+  attempt: Move,
+  serverId: string,
+  { error, wasBeingGivenBack }: { readonly error: AppError; readonly wasBeingGivenBack: boolean },
+): Promise<Verdict> {
+  const { to } = attempt.row.change.payload;
   const seen = await lookAtAppointment(attempt, serverId);
   if ('failed' in seen) return lookFailed(seen.failed);
-  if (seen.appointment && isSame(placeOf(seen.appointment), attempt.row.change.payload.to)) {
+  if (seen.appointment && isSamePlace(placeOf(seen.appointment), to)) {
     return takeMove(attempt, seen.appointment);
+  }
+  const isFreeSoon = wasBeingGivenBack || isBeingGivenBack(attempt, to);
+  if (error.kind === 'conflict' && isFreeSoon && !isOvertaken(attempt)) {
+    return { to: 'pending', error, delayMs: null, counted: true };
   }
   const isUnclear = seen.appointment === null && attempt.row.resolution.doubted === true;
   if (isUnclear && error.kind === 'conflict') return forHuman('needs-human', error);

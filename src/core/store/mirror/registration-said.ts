@@ -2,7 +2,7 @@
 // service contradicts itself then, and a reading of the list alone would not show it.
 import type { NamedInPart } from '../../../domain/person-doubt.ts';
 import type { Registration } from '../../../wire/registration.ts';
-import { allAmong, get, run } from '../db/database.ts';
+import { all, allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** What the registration said. Ids are the service's; `patientId` is null where it named nobody. */
@@ -16,6 +16,32 @@ type Named = Pick<Registration, 'patient_id' | 'first_name' | 'last_name' | 'dat
 const named = (of: Named): string =>
   JSON.stringify([of.patient_id, of.first_name, of.last_name, of.date_of_birth]);
 
+/** Whether both name the same person, in the same way. */
+export const isNamedAlike = (one: Named, other: Named): boolean => named(one) === named(other);
+
+/** The ids of those that name somebody here, and somebody else, or nobody, by this answer. */
+export function namingAnotherThanStored(db: Db, said: readonly Registration[]): Set<string> {
+  const rows = all<{ id: string }>(
+    db,
+    `SELECT stored.id FROM json_each(?) AS said JOIN mirror_registration AS stored ON stored.id = said.value ->> 'id'
+     WHERE stored.patient_id IS NOT NULL
+       AND (stored.patient_id, stored.body ->> 'first_name', stored.body ->> 'last_name', stored.body ->> 'date_of_birth')
+         IS NOT (said.value ->> 'patient_id', said.value ->> 'first_name', said.value ->> 'last_name', said.value ->> 'date_of_birth')`,
+    [
+      JSON.stringify(
+        said.map(({ id, patient_id, first_name, last_name, date_of_birth }) => ({
+          id,
+          patient_id,
+          first_name,
+          last_name,
+          date_of_birth,
+        })),
+      ),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Compares what a registration says by itself with what is stored of it, and notes it where it names somebody else; where
  * both agree, an earlier note is removed. Call it before the answer is stored. `differs`: whether it names somebody else; `isNews`: whether
@@ -27,10 +53,15 @@ export function noteRegistrationSaid(
 ): { readonly differs: boolean; readonly isNews: boolean } {
   const row = get<{ body: string }>(db, 'SELECT body FROM mirror_registration WHERE id = ?', [said.id]);
   const known = row && (JSON.parse(row.body) as Registration);
-  if (!known || named(known) === named(said)) {
+  if (!known || isNamedAlike(known, said)) {
     const ended = run(db, 'DELETE FROM registration_said WHERE registration_id = ?', [said.id]);
     return { differs: false, isNews: ended > 0 };
   }
+  return { differs: true, isNews: noteSaid(db, said) };
+}
+
+/** Notes what a registration says by itself, where the list is about to name somebody else. True where that is news. */
+export function noteSaid(db: Db, said: Registration): boolean {
   const noted = run(
     db,
     `INSERT INTO registration_said (registration_id, patient_id, first_name, last_name, date_of_birth)
@@ -47,7 +78,7 @@ export function noteRegistrationSaid(
       dateOfBirth: said.date_of_birth,
     },
   );
-  return { differs: true, isNews: noted > 0 };
+  return noted > 0;
 }
 
 /** Whether the registration (service's id) named somebody else than the list when it was asked for last. */

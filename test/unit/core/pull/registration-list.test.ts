@@ -68,6 +68,7 @@ function readingList(): RegistrationList {
     serverNowMs: () => 1_000,
     wholeMs: () => 60_000,
     pageEveryMs: 1,
+    toStore: async (registrations) => registrations,
     afterPage: async () => {},
     askAfterMissing: async () => {},
     unanswered: () => [],
