@@ -22,6 +22,7 @@ import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { StartProblem, startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
+import { warmUp } from '../app/warm-up.ts';
 import { openWebMemory } from '../app/web-memory.ts';
 import type { WebMemory } from '../app/web-memory.ts';
 import { siteAddressText } from '../domain/pairing.ts';
@@ -159,6 +160,7 @@ async function openAndServe(
       const mayWait = first.link.file !== null;
       isAsked = mayWait && (await isPageAsked(page));
       await first.served.host.loadRoutes();
+      if (isAsked) await warmUp();
       if (isAsked) await Promise.race([page.isThere, sleep(PAGE_WHOLE_WITHIN_MS, null, { ref: false })]);
     }
     desk = await begun.open({ isTakeOver });
