@@ -16,6 +16,10 @@ import type { Records } from './records.ts';
 import { readRegistration } from './registration-reading.ts';
 import type { Single, SingleRecords } from './single-records.ts';
 
+/** Whether both are at the same place and time, for the same person or for nobody. */
+const isAlike = (one: Appointment, other: Appointment): boolean =>
+  isSamePlace(placeOf(one), placeOf(other)) && one.patient_id === other.patient_id;
+
 /** An appointment that the service did not return is requested again after this time. */
 const AGAIN_MS = 30 * 60_000;
 
@@ -98,7 +102,7 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
     const { id: registrationId, appointmentId } = appointed;
     const named = asNamed(found, appointmentId);
     if (named) {
-      if (await isSurelyThere(named, appointed)) records.storeAppointment(named, askedAt);
+      if (await isSurelySo(named, appointed)) records.storeAppointment(named, askedAt);
       return true;
     }
     const registration = await readAnew(registrationId);
@@ -111,14 +115,15 @@ export function createAppointmentsWanted(options: AppointmentsWantedOptions): Ap
   }
 
   /**
-   * Whether it stands where this answer has it. One that stood elsewhere is asked for once more: an answer can be damaged on its way, or
-   * be an old one, and the visit of somebody who has come would give up what was never moved.
+   * Whether it stands where this answer has it, for whom it says. One that stood elsewhere, or was somebody else's, is asked for once more: an
+   * answer can be damaged on its way, or be an old one, and the visit of somebody who has come would give up what was never moved.
    */
-  async function isSurelyThere(named: Appointment, appointed: Appointed): Promise<boolean> {
+  async function isSurelySo(named: Appointment, appointed: Appointed): Promise<boolean> {
     const before = storedAppointment(db, named.id);
-    if (before === null || isSamePlace(placeOf(before), placeOf(named))) return true;
+    if (before === null || isAlike({ ...before, patient_id: before.patient_id ?? named.patient_id }, named))
+      return true;
     const again = await askFor(appointed, false);
-    return again.found?.id === named.id && isSamePlace(placeOf(again.found), placeOf(named));
+    return again.found?.id === named.id && isAlike(again.found, named);
   }
 
   /** Stores the registration as it is now: since it was read it may have got another appointment, or none. Null: it was not told. */

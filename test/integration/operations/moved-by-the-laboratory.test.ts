@@ -90,24 +90,37 @@ describe('an appointment that the laboratory moves', () => {
     },
   );
 
-  it('only by one answer that was damaged or old leaves the visit of somebody who has left as it is', async () => {
-    await checkIn(visitId);
-    await go('left');
-    let damaged = 0;
-    desk.service.answer = ({ endpoint }) => {
-      const appointment = desk.service.appointments.get(APPOINTMENT_ID);
-      if (endpoint !== 'registrations.appointment' || !appointment || damaged > 0) return null;
-      damaged += 1;
-      return { status: 200, body: { ...appointment, starts_at: new Date(TODAY_THREE_MS).toISOString() } };
-    };
-    await desk.advance(15 * 60_000);
-    expect(damaged).toBe(1);
-    expect(await rowsOn('2026-03-03')).toMatchObject([{ id: visitId, deskState: 'left' }]);
-    expect(await visitOf(visitId)).toMatchObject({
-      appointment: { id: APPOINTMENT_ID },
-      registrationsMovedTo: [],
-    });
-  });
+  it.each([
+    { what: 'elsewhere', damage: { starts_at: new Date(TODAY_THREE_MS).toISOString() } },
+    { what: 'somebody else’s', damage: { patient_id: uuidOf(30_002) } },
+  ])(
+    'only by one answer that was damaged or old leaves the visit of somebody who has left as it is: $what',
+    async ({ damage }) => {
+      await checkIn(visitId);
+      await go('left');
+      const wasShown = await visitOf(visitId);
+      let damaged = 0;
+      desk.service.answer = ({ endpoint }) => {
+        const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+        if (endpoint !== 'registrations.appointment' || !appointment || damaged > 0) return null;
+        damaged += 1;
+        return { status: 200, body: { ...appointment, ...damage } };
+      };
+      for (let seconds = 0; seconds < 900 && damaged === 0; seconds += 1) await desk.advance(1_000);
+      expect(damaged).toBe(1);
+      const { appointment, troubles } = await visitOf(visitId);
+      expect({ appointment, troubles }).toEqual({
+        appointment: wasShown.appointment,
+        troubles: wasShown.troubles,
+      });
+      await desk.advance(15 * 60_000);
+      expect(await rowsOn('2026-03-03')).toMatchObject([{ id: visitId, deskState: 'left' }]);
+      expect(await visitOf(visitId)).toMatchObject({
+        appointment: { id: APPOINTMENT_ID },
+        registrationsMovedTo: [],
+      });
+    },
+  );
 
   it('of somebody in the waiting room goes to another day once this one is over: until then they can be seen', async () => {
     await checkIn(visitId);
