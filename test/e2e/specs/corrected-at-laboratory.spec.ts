@@ -104,7 +104,8 @@ test.describe('at a laboratory that corrects its records @web', () => {
     await expect(again).toBeHidden();
     expect((await printer.nextWholeJob()).toString()).toContain(newCode);
     await expect(boardRow(page, person)).not.toContainText('Print a label again');
-    // The bars are the same as before, and prove the tube.
+    // The bars are the same as before, and prove the tube; not before its printer has taken it.
+    await expect(labels(page).first()).toContainText('Scan it back');
     await scan(page, code);
     await expect(panel(page, 'Take the sample')).toContainText('1 of 1 scanned');
     await closeVisit(page);
