@@ -348,6 +348,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${outbox}/executors.test.ts`,
   },
   {
+    fault: 'an answer to a question of before a change was confirmed takes the change back',
+    file: 'core/line/gateway.ts',
+    text: `records.filter(({ id }) => !isOutdated({ kind, serverId: id }, askedAtMs)),`,
+    instead: `[...records],`,
+    noticedBy: 'unit/core/line/gateway.test.ts',
+  },
+  {
     fault: 'a slot that another desk has just booked can be booked from an older list',
     file: 'core/operations/slots.ts',
     text: `return !available || list.fetchedAtMs - CLOCK_MARGIN_MS < (toldAtMs ?? 0);`,

@@ -382,17 +382,6 @@ const PLANTED: Readonly<Record<string, SendingRules>> = {
       return confirmed(() => [{ kind: 'registration', serverId: answer.value.id }]);
     },
   }),
-  'an older answer overwrites a confirmed change': withExecutor('registration.assign', {
-    send: async (attempt) => {
-      const verdict = await asked(attempt);
-      if (verdict.to !== 'confirmed') return verdict;
-      // It does not report the changed record, so an answer to an older request is taken for new.
-      return confirmed(() => {
-        verdict.apply?.();
-        return [];
-      });
-    },
-  }),
 };
 
 /**

@@ -76,3 +76,24 @@ it('remembers when the service last carried out a change, which a reading does n
   await gateway.call('registrations.retest', { params: { id: 'r' } } as never);
   expect(gateway.changedWellAtMs()).toBeGreaterThan(0);
 });
+
+it('leaves out what was answered to a question of before a change was confirmed, and of no other record', () => {
+  let nowMs = 1_000;
+  const clock = { ...systemClock, monotonicMs: () => nowMs };
+  const gateway = createGateway({
+    service: { call: (() => Promise.reject(new Error('nothing is asked'))) as unknown as Call },
+    clock,
+    serviceClock: createServiceClock(clock),
+    connection: () => ({ answered() {}, failed() {} }) as unknown as Connection,
+  });
+  const told = [{ id: 'changed' }, { id: 'other' }];
+  const askedBeforeMs = gateway.nowMs();
+  nowMs += 10;
+  gateway.wrote([{ kind: 'registration', serverId: 'changed' }]);
+  nowMs += 10;
+  const askedAfterMs = gateway.nowMs();
+  expect(gateway.stillCurrent('registration', told, askedBeforeMs)).toEqual([{ id: 'other' }]);
+  expect(gateway.stillCurrent('registration', told, askedAfterMs)).toEqual(told);
+  // Ids are told apart by the kind of record.
+  expect(gateway.stillCurrent('appointment', told, askedBeforeMs)).toEqual(told);
+});
