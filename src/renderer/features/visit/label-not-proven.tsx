@@ -160,7 +160,7 @@ export function LabelNotProven(props: {
   const problem = reasonProblem(reason);
   return (
     <div role="alert" className={css.form}>
-      <h2 className={css.headLine}>
+      <h2 className={css.scanTitle}>
         <Icon aria-hidden="true" size={22} /> {title}
       </h2>
       <p>{advice}</p>
