@@ -338,7 +338,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'core/outbox/executors/holds.ts',
     text: `if (appointment.test_location_id !== payload.locationId) {`,
     instead: `if (appointment.test_location_id === '') {`,
-    noticedBy: `${operations}/walk-in-sending.test.ts`,
+    noticedBy: `${operations}/walk-in-answers.test.ts`,
   },
   {
     fault: 'an appointment that the service did not confirm counts as confirmed',
@@ -359,7 +359,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'core/operations/slots.ts',
     text: `return !available || list.fetchedAtMs - CLOCK_MARGIN_MS < (toldAtMs ?? 0);`,
     instead: `return !available;`,
-    noticedBy: `${operations}/walk-in-sending.test.ts`,
+    noticedBy: `${operations}/walk-in-other-days.test.ts`,
   },
   {
     fault: 'a move undoes what somebody else did meanwhile',
