@@ -1,12 +1,25 @@
 // A port of this machine that nobody listens at.
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+
+/**
+ * Below those that the system itself gives to outgoing connections and to whoever listens at any port: one of these would be given to somebody
+ * else between the look and the use, and with many tests at once it is.
+ */
+const FIRST = 20_000;
+const COUNT = 12_000;
 
 /** Free at this moment; whoever wants it has to take it soon. */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+  });
 }

@@ -12,6 +12,7 @@ import type { Log } from '../../../src/core/ports/machine.ts';
 import { createServiceClient } from '../../../src/core/service/client.ts';
 import { steadyClock } from '../../../src/core/steady-clock.ts';
 import { countUncopied } from '../../../src/core/store/copy/recording.ts';
+import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { listProducts } from '../../../src/core/store/mirror/products.ts';
 import { openStore, transaction } from '../../../src/core/store/open.ts';
 import { countRows, listRows } from '../../../src/core/store/outbox/outbox.ts';
@@ -107,6 +108,14 @@ function saveNext(): void {
       },
       subjectId: `r-${name}`,
       ...origin,
+    });
+    // As the engine does with all that people do: where a full copy is cut short, what is missing in it is told by these entries.
+    insertActivity(store.db, {
+      atMs: Date.now(),
+      actor: 'Desk',
+      visitId: null,
+      kind: 'patient-created',
+      detail: { duplicatesSeen: false },
     });
   });
   say(`saved desk-r-${name}`);
