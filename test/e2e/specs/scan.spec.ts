@@ -171,6 +171,10 @@ test('an unknown code says what was read, is asked of the service at once, and c
   const nobodyKnows = found.getByText(
     'The service knows no registration, label or order by this code either.',
   );
+  // In the first moment of a desk the service may not have been reached yet; then it is asked again.
+  const again = button(found, 'Ask the service again');
+  await expect(nobodyKnows.or(again)).toBeVisible();
+  if (await again.isVisible()) await again.click();
   await expect(nobodyKnows).toBeVisible();
   await expectAccessible(page);
 
@@ -183,9 +187,11 @@ test('an unknown code says what was read, is asked of the service at once, and c
   await page.getByRole('switch', { name: 'Go offline' }).focus();
   await page.keyboard.press('Space');
   await expect(connection(page)).toBeEmpty();
-  await button(found, 'Ask the service again').focus();
+  await again.focus();
   await page.keyboard.press('Enter');
   await expect(nobodyKnows).toBeVisible();
+  // No hand scans as soon after a key: what comes then counts as one burst with it.
+  await page.waitForTimeout(500);
 
   // Digits that are somebody’s NHS number are not sent anywhere.
   await scan(page, '9434765919');

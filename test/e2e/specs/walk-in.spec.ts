@@ -78,8 +78,11 @@ test('a walk-in is held with a countdown, confirmed and registered, and goes on 
   await scan(page, trfCode.toLowerCase());
   await expect(title(page, 'TREVELYAN, Hugo')).toBeVisible();
   // Once they have gone, by the key that stands on the button.
-  await page.keyboard.press('h');
-  await expect(button(page, 'Still here')).toBeVisible();
+  // A key that comes at once after a scan is the scanner's, and means nothing.
+  await expect(async () => {
+    await page.keyboard.press('h');
+    await expect(button(page, 'Still here')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 });
 
 test('the screen says when a hold has ended, and it can be taken again', async ({ page }) => {
