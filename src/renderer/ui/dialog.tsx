@@ -25,6 +25,8 @@ export function Dialog(props: {
     <ModalOverlay
       isOpen
       isDismissable
+      // Where its opener does not lie beneath it, the second press of a double click comes down beside it.
+      shouldCloseOnInteractOutside={() => performance.now() - openedAtMs > SAME_DOUBLE_CLICK_MS}
       onOpenChange={(open) => {
         if (!open) props.onClose();
       }}

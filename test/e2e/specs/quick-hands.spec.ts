@@ -9,7 +9,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'What do you wa
 const command = (page: Page) => page.getByRole('combobox', { name: 'Command' });
 const surname = (name: string) => (name.split(',')[0] ?? '').toLowerCase();
 
-test('the palette opens the person who was typed, also where Enter comes before the answer', async ({
+test('the palette opens the person who was typed, also where Enter comes before the answer @web', async ({
   page,
 }) => {
   const names = await namesOnBoard(page);
@@ -28,7 +28,7 @@ test('the palette opens the person who was typed, also where Enter comes before 
   await expect(palette(page)).toBeHidden();
 });
 
-test('the search opens the person who was typed, also where a press or a key comes before the answer', async ({
+test('the search opens the person who was typed, also where a press or a key comes before the answer @web', async ({
   page,
 }) => {
   const names = await namesOnBoard(page);
@@ -50,7 +50,7 @@ test('the search opens the person who was typed, also where a press or a key com
   await expect(field).toHaveValue('');
 });
 
-test('the search opens nobody where its list was closed before the answer came', async ({ page }) => {
+test('the search opens nobody where its list was closed before the answer came @web', async ({ page }) => {
   const names = await namesOnBoard(page);
   const [first = '', second = ''] = names.filter((name) => /^[A-Z]{4,}, /.test(name));
   const field = page.getByLabel('Scan or search');
@@ -113,7 +113,7 @@ test.describe('where the service was never reached', () => {
     deskEnv: { DESK_TEST_TOKEN: 'token', DESK_TEST_PASSPHRASE: 'drawn-from-eleven-veins' },
   });
 
-  test('nobody is said to be unknown, and no time to be removed', async ({ page }) => {
+  test('nobody is said to be unknown, and no time to be removed @web', async ({ page }) => {
     await expect(page.getByText('Today’s bookings have not been read from the service yet')).toBeVisible();
     await page.keyboard.press('Control+k');
     await command(page).fill('oliver');

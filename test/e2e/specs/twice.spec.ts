@@ -11,6 +11,7 @@ import {
   namesOnBoard,
   openVisit,
   panel,
+  placeKit,
   seeBoard,
   tickTwoIdentifiers,
   goTo,
@@ -52,6 +53,30 @@ test('a double click checks in once and makes one person @web', async ({ page, h
 
   await host.stop();
   expect(await learntByService(host.dataFolder)).toMatchObject({ newPatients: 1, newRegistrations: 1 });
+});
+
+test('the second click of a double click does not close the dialog beside the button that opened it, and a click there later does @web', async ({
+  page,
+}) => {
+  await placeKit(page);
+  await page.setViewportSize({ width: 1600, height: 1200 });
+  const opener = button(page, 'Ask for the money back');
+  await opener.click({ trial: true });
+  const at = await opener.boundingBox();
+  const dialog = page.getByRole('dialog');
+  const click = async (clickCount: number): Promise<void> => {
+    await page.mouse.move((at?.x ?? 0) + 5, (at?.y ?? 0) + 5);
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await click(1);
+  await expect(dialog).toBeVisible();
+  await click(2);
+  await expect(button(dialog, 'Ask for the money back')).toBeVisible();
+  await expect(async () => {
+    await click(1);
+    await expect(dialog).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
 });
 
 test('the second click of a double click does nothing to a button that came under the pointer meanwhile', async ({
