@@ -51,6 +51,10 @@ export function Popover(props: {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-description={props.buttonDescription}
+        onClick={(event) => {
+          // The second press of a double click would close at once what the first one has opened.
+          if (event.detail > 1) event.preventDefault();
+        }}
       >
         {props.button}
       </button>

@@ -52,7 +52,7 @@ async function tooLow(page: Page): Promise<string[]> {
   });
 }
 
-test('what is pressed through a visit is as high as a finger needs it', async ({ page }) => {
+test('what is pressed through a visit is as high as a finger needs it @web', async ({ page }) => {
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
   const [first = ''] = await namesOnBoard(page);
   expect(await tooLow(page)).toEqual([]);
@@ -68,7 +68,7 @@ test('what is pressed through a visit is as high as a finger needs it', async ({
   expect(await tooLow(page)).toEqual([]);
 });
 
-test('what is pressed on a record is as high as a finger needs it', async ({ page }) => {
+test('what is pressed on a record is as high as a finger needs it @web', async ({ page }) => {
   const [first = ''] = await namesOnBoard(page);
   await openResultsOfThePast(page);
   expect(await tooLow(page)).toEqual([]);
@@ -112,7 +112,7 @@ test('what is pressed on a record is as high as a finger needs it', async ({ pag
   expect(await tooLow(page)).toEqual([]);
 });
 
-test('what is pressed on each screen of the desk is as high as a finger needs it', async ({ page }) => {
+test('what is pressed on each screen of the desk is as high as a finger needs it @web', async ({ page }) => {
   // A line of the print queue leads to its visit.
   const [first = ''] = await namesOnBoard(page);
   await openVisit(page, first);
@@ -130,7 +130,9 @@ test('what is pressed on each screen of the desk is as high as a finger needs it
   }
 });
 
-test('what is pressed in a dialog and in the palette is as high as a finger needs it', async ({ page }) => {
+test('what is pressed in a dialog and in the palette is as high as a finger needs it @web', async ({
+  page,
+}) => {
   const dialog = page.getByRole('dialog');
   /** Looks at the dialog that is open, and closes it. */
   async function look(): Promise<void> {
@@ -195,7 +197,9 @@ test('what is pressed in a dialog and in the palette is as high as a finger need
   await look();
 });
 
-test('what is pressed where a booking is half done is as high as a finger needs it', async ({ page }) => {
+test('what is pressed where a booking is half done is as high as a finger needs it @web', async ({
+  page,
+}) => {
   const [, , third = ''] = await namesOnBoard(page);
   await goTo(page, 'Calendar');
   await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();

@@ -79,6 +79,15 @@ test('the second click of a double click does not close the dialog beside the bu
   }).toPass();
 });
 
+test('a double click opens the panel of a button, and a click closes it @web', async ({ page }) => {
+  await namesOnBoard(page);
+  const opener = page.getByRole('button', { name: /^as of / });
+  await opener.dblclick();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await opener.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('the second click of a double click does nothing to a button that came under the pointer meanwhile', async ({
   page,
 }) => {
