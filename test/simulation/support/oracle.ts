@@ -78,8 +78,10 @@ function needsPerson(day: SimulatedDay, row: OutboxRow): boolean {
   const isUnusable =
     row.lastError?.kind === 'bug' || (row.lastError?.kind === 'busy' && row.lastError.reason === 'gateway');
   if (isUnusable && isTold) return true;
-  // The service fails for this one person and for nobody else, however often it is asked.
-  if (isPoisoned(row)) return row.lastError?.kind === 'busy' && row.lastError.reason === 'server-error';
+  // The service fails for this one person and for nobody else, however often it is asked; the last answer may be a gateway's page in its place.
+  if (isPoisoned(row)) {
+    return row.lastError?.kind === 'busy' && ['server-error', 'gateway'].includes(row.lastError.reason);
+  }
   switch (row.kind) {
     case 'appointment.confirm':
       // The hold ended before it could be confirmed. Somebody who is at the desk gets it again; for another day a person
