@@ -3,6 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useActor } from '../../host/actor.ts';
 import { onDemand } from '../../ui/on-demand.ts';
+import { Button } from '../../ui/button.tsx';
 import { useQuery } from '../../host/use-query.ts';
 import { useLock } from './held-scan.ts';
 import css from './sign-in-gate.module.css';
@@ -52,11 +53,12 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
 /** Beside the rest of the page, which is hidden. */
 function LockToCome() {
   return createPortal(
-    <div className={css.toCome}>
-      <p data-lock="" role="status">
+    <div className={css.toCome} data-lock="">
+      <p role="status">
         This window is locked. The way to sign in is fetched from the desk. If it does not come, load the
         window anew.
       </p>
+      <Button onClick={() => window.location.reload()}>Load anew</Button>
     </div>,
     document.body,
   );
