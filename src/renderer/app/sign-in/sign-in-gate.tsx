@@ -53,8 +53,8 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
 /** Beside the rest of the page, which is hidden. */
 function LockToCome() {
   return createPortal(
-    <div className={css.toCome} data-lock="">
-      <p role="status">
+    <div className={css.toCome}>
+      <p data-lock="" role="status">
         This window is locked. The way to sign in is fetched from the desk. If it does not come, load the
         window anew.
       </p>
