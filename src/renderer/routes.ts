@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Output } from '../contract/index.ts';
-import { ScreenToCome } from './shared/connection/screen-to-come.tsx';
+import { ScreenToCome } from './shared/connection/to-come.tsx';
 import { links } from './shared/links.ts';
 import { onDemand, type OnDemand } from './ui/on-demand.ts';
 

@@ -74,6 +74,13 @@ async function pageIsDrawn(page: Page, name: string): Promise<void> {
     .toBeGreaterThan(LEAST_DARK_PIXELS);
 }
 
+/** Goes to a place of the rail, and waits until its screen has taken the one of before: a picture would show that one. */
+async function show(page: Page, place: string): Promise<void> {
+  await goTo(page, place);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
+
 /** Goes through the screens of a day at the desk and calls `take` with a name for each picture. */
 async function walkThrough(page: Page, take: (name: string) => Promise<void>): Promise<void> {
   const [first = '', second = '', third = '', fourth = ''] = await namesOnBoard(page);
@@ -90,7 +97,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('check-in');
   await page.getByLabel('What the person states').fill('');
   await checkIn(page);
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await take('board');
   await button(page, 'Day list').click();
   await page.getByRole('dialog', { name: /^Day list of/ }).waitFor();
@@ -101,13 +108,13 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('option').first().waitFor();
   await take('search');
   await searchBox(page).fill('');
-  await goTo(page, 'Worklist');
+  await show(page, 'Worklist');
   await take('worklist');
   await page.getByRole('link', { name: 'Labels for several' }).click();
   await page.getByRole('list', { name: 'People whose labels can be printed' }).waitFor();
   await take('label-batch');
 
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await openVisit(page, first);
   await button(page, 'Start collecting').click();
   await button(page, 'Print label').click();
@@ -135,8 +142,9 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await take('form');
   await button(page, 'Close').click();
 
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await rowsWithoutPatient(page).first().getByRole('link').click();
+  await button(page, 'New person').waitFor();
   await take('patient-missing');
   await button(page, 'New person').click();
   await button(page, 'Create person').click();
@@ -165,31 +173,31 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.getByRole('timer', { name: 'Held for' }).waitFor();
   await take('walk-in-held');
 
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await openResultsOfThePast(page);
   await page.getByRole('table', { name: /^Results of/ }).waitFor();
   await take('results');
   await page.getByRole('link', { name: 'Results document (PDF)' }).click();
   await pageIsDrawn(page, 'Page 1 of the results document');
   await take('document');
-  await goTo(page, 'Patients');
+  await show(page, 'Patients');
   await page.getByLabel('Find a person').fill(first.split(', ')[0] ?? '');
   await page.getByRole('region', { name: 'People found' }).getByRole('link').first().waitFor();
   await take('patients');
   await page.getByRole('region', { name: 'People found' }).getByRole('link').first().click();
   await page.getByRole('region', { name: 'Identity and contact' }).waitFor();
   await take('patient');
-  await goTo(page, 'Patients');
+  await show(page, 'Patients');
   await button(page, 'New person').click();
   await page.getByLabel('First line').waitFor();
   await take('new-patient');
-  await goTo(page, 'Catalogue');
+  await show(page, 'Catalogue');
   await page.getByRole('table', { name: 'Products' }).waitFor();
   await take('catalogue');
   await page.getByRole('table', { name: 'Products' }).getByRole('link').first().click();
   await page.getByRole('table', { name: 'Biomarkers' }).waitFor();
   await take('product');
-  await goTo(page, 'Registrations');
+  await show(page, 'Registrations');
   await page.getByText(/^[\d,]+ registrations$/).waitFor();
   await take('registrations');
   await page.getByRole('table', { name: 'Registrations' }).getByRole('link').first().click();
@@ -199,7 +207,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .getByText('Biomarkers', { exact: true })
     .waitFor();
   await take('registration');
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await page.getByRole('link', { name: 'All locations' }).click();
   await page
     .getByRole('list', { name: /^Visits at/ })
@@ -207,7 +215,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
     .waitFor();
   await take('side-by-side');
 
-  await goTo(page, 'Orders');
+  await show(page, 'Orders');
   await take('orders');
   await button(page, 'Build an order').click();
   await button(page, 'Add Iron Check').click();
@@ -223,7 +231,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await placeOrder(page);
   await page.getByRole('heading', { level: 1, name: /^Order ORD-/ }).waitFor();
   await take('order');
-  await goTo(page, 'Calendar');
+  await show(page, 'Calendar');
   await page.getByRole('list', { name: 'Booked' }).getByRole('listitem').first().waitFor();
   await take('calendar');
   await page
@@ -245,7 +253,7 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await goTo(page, 'Training');
+  await show(page, 'Training');
   await page
     .getByRole('img', { name: /^Label received/ })
     .first()
@@ -265,35 +273,35 @@ async function walkThrough(page: Page, take: (name: string) => Promise<void>): P
   await button(page, 'Confirm walk-in').click();
   await page.getByText('is on the board').waitFor();
   await take('walk-in-offline');
-  await goTo(page, 'Board');
+  await show(page, 'Board');
   await openVisit(page, third);
   await button(page, 'Print label').click();
   await connection(page)
     .getByText(/Connection: Down/)
     .waitFor();
-  await goTo(page, 'Outbox');
-  await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
+  await show(page, 'Outbox');
   await take('outbox');
-  await goTo(page, 'Print queue');
+  await show(page, 'Print queue');
   await page.getByText('Not sure whether it printed').waitFor();
   await take('printing');
-  await goTo(page, 'Activity');
+  await show(page, 'Activity');
   await take('activity');
-  await goTo(page, 'People');
+  await show(page, 'People');
   await page.getByRole('button', { name: 'Change RT' }).waitFor();
   await take('people');
-  await goTo(page, 'Desks');
+  await show(page, 'Desks');
   await take('desks');
-  await goTo(page, 'Service');
+  await show(page, 'Service');
   await page.getByRole('table', { name: 'Last answers' }).waitFor();
   await take('service');
-  await goTo(page, 'Help');
+  await show(page, 'Help');
   await take('guide');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await take('palette');
   await page.keyboard.press('Escape');
   await button(page, 'Desk settings').click();
+  await page.getByRole('heading', { level: 1, name: 'Desk settings' }).waitFor();
   await take('settings');
   await page.getByRole('link', { name: 'Set up the printers' }).click();
   // Not on the one that was made to break the line above.

@@ -99,7 +99,6 @@ type Standing = (typeof STANDINGS)[number];
 
 const rank = (standing: Standing): number => STANDINGS.indexOf(standing);
 
-/** `made`: the label as it was last made, where it was. */
 function standingOf({ state }: LabelView, made: Label | undefined): Standing {
   switch (state) {
     case 'printed':
@@ -124,6 +123,8 @@ function standingOf({ state }: LabelView, made: Label | undefined): Standing {
 
 interface OwnLabel {
   readonly label: LabelView;
+  /** The label as it was last made, where it was. */
+  readonly made: Label | undefined;
   readonly standing: Standing;
   readonly code: string;
   /** A label with this code is proven: it, or another one. */
@@ -161,13 +162,10 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
 }
 
 function meaningOf(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
-  const labels = labelListOf(context, assembled).map((label) => ({
-    label,
-    standing: standingOf(
-      label,
-      assembled.labels.find(({ id }) => id === label.id),
-    ),
-  }));
+  const labels = labelListOf(context, assembled).map((label) => {
+    const made = assembled.labels.find(({ id }) => id === label.id);
+    return { label, made, standing: standingOf(label, made) };
+  });
   for (const code of scan.candidates) {
     // When several labels have the same code, each scan proves one of them.
     const matching = labels.filter(({ label }) => sameCode(label.code, code));
@@ -193,8 +191,7 @@ interface Attempt {
 
 function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
   const { scan, assembled, own } = attempt;
-  const { label, standing, code } = own;
-  const made = assembled.labels.find(({ id }) => id === label.id);
+  const { label, made, standing, code } = own;
   const alsoOnForm = isFormCode(assembled, code);
   const notProven = (why: NotProven['why']): NotProven => {
     forgetReading(context, assembled.visit.id, code);

@@ -83,6 +83,8 @@ const COARSE_MS = 8;
 const ENOUGH_KEYS = 8;
 /** An uneven scanner may take so long between two keys, as far as one can know from a few of them. */
 const UNEVEN_MS = 25;
+/** The identifier of a symbology, as a scanner sends it before its prefix: it is one of the scanner's keys as well. */
+const MARK_BEFORE_PREFIX = /\][A-Za-z][0-9A-Za-z]$/;
 /** What no code has in its middle: a blank, or the identifier of a symbology. */
 const BEGINNING = /^(?: |\][A-Za-z][0-9A-Za-z])/;
 
@@ -251,7 +253,8 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
     if (at < 0 || median(gapsOf(keys)) > SLOW_MEDIAN_GAP_MS) return null;
     const code = withoutTrailer(text.slice(at + prefix.length));
     if (code.length < SHORTEST_WITH_SUFFIX || !looksLikeCode(code) || PHONE.test(text.slice(at))) return null;
-    return decided(isEnded ? 'scan' : 'unclear', keyAt(at));
+    const mark = MARK_BEFORE_PREFIX.exec(text.slice(0, at))?.[0] ?? '';
+    return decided(isEnded ? 'scan' : 'unclear', keyAt(at - mark.length));
   }
 
   /** A code that came no faster than people type. Outside of fields nobody types one on purpose. */

@@ -3,7 +3,6 @@ import { CircleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import css from './screens.module.css';
 
 interface Props {
   /** What is shown: with another one it is tried again, as the fault may be in what was shown before. */
@@ -30,12 +29,14 @@ export class ScreenGuard extends Component<Props, { readonly hasFailed: boolean 
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div role="alert">
-        <EmptyState icon={<CircleAlert size={26} />} title="This could not be shown">
-          <div className={css.broken}>
-            That is a fault in Drawdesk. What was saved is safe, and everything else goes on working. If it
-            comes again, tell whoever looks after Drawdesk.
-            <Button onClick={() => location.reload()}>Load the window again</Button>
-          </div>
+        <EmptyState
+          icon={<CircleAlert size={26} />}
+          title="This could not be shown"
+          heading
+          action={<Button onClick={() => location.reload()}>Load the window again</Button>}
+        >
+          That is a fault in Drawdesk. What was saved is safe, and everything else goes on working. If it
+          comes again, tell whoever looks after Drawdesk.
         </EmptyState>
       </div>
     );

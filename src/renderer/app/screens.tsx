@@ -5,7 +5,7 @@ import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
 import { routes } from '../routes.ts';
-import { ScreenToCome } from '../shared/connection/screen-to-come.tsx';
+import { ScreenToCome } from '../shared/connection/to-come.tsx';
 import { links } from '../shared/links.ts';
 import { placeOfList, returnTo } from '../shared/way-back.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -40,7 +40,7 @@ export function Screens() {
             Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
         )}
         <Route>
-          <EmptyState icon={<MapPinOff />} title="There is no such page">
+          <EmptyState icon={<MapPinOff />} title="There is no such page" heading>
             Press B for the board.
           </EmptyState>
         </Route>

@@ -2,7 +2,6 @@
 import { Settings2 } from 'lucide-react';
 import {
   Fragment,
-  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -21,6 +20,7 @@ import { useDesk, useIsDeskThere } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useNowMs } from '../host/service-clock.ts';
 import { useSession, useTimeZone, type Session } from '../host/use-session.ts';
+import { DialogToCome } from '../shared/connection/to-come.tsx';
 import { links } from '../shared/links.ts';
 import type { Place } from '../shared/way-back.ts';
 import { useMayNot } from '../shared/staff/use-may-not.ts';
@@ -58,6 +58,7 @@ import { Tour, TourOffer } from './tour.tsx';
 // Fetched when it is first opened: most desks have a scanner.
 const { component: CameraDialog } = onDemand(
   async () => (await import('./camera/camera-dialog.tsx')).CameraDialog,
+  DialogToCome,
 );
 
 // The same elements at each drawing of the frame, so that a key in its search box does not draw the open screen again.
@@ -249,15 +250,13 @@ function Frame() {
       )}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
       {open === 'camera' && (
-        <Suspense fallback={null}>
-          <CameraDialog
-            onClose={() => setOpen(null)}
-            onCode={(code) => {
-              setOpen(null);
-              void submitScan({ desk, navigate }, code, 'scanner');
-            }}
-          />
-        </Suspense>
+        <CameraDialog
+          onClose={() => setOpen(null)}
+          onCode={(code) => {
+            setOpen(null);
+            void submitScan({ desk, navigate }, code, 'scanner');
+          }}
+        />
       )}
     </div>
   );

@@ -11,8 +11,14 @@ export interface OnDemand<Props extends object = object> {
   loaded(): ComponentType<Props> | null;
 }
 
-/** What stands in the place of a component. `couldNotBeHad`: its script was asked for in vain, and is asked for again by itself. */
-export type ToCome = ComponentType<{ readonly couldNotBeHad: boolean }>;
+/**
+ * What stands in the place of a component. `couldNotBeHad`: its script was asked for in vain, and is asked for again by itself. `given`: what
+ * the component was given.
+ */
+export type ToCome<Props extends object> = ComponentType<{
+  readonly couldNotBeHad: boolean;
+  readonly given: Props;
+}>;
 
 const AGAIN_AFTER_MS = 1_000;
 
@@ -32,7 +38,7 @@ export function fetchOnDemandWhile(isThere: () => boolean): void {
  */
 export function onDemand<Props extends object = object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
-  toCome?: ToCome,
+  toCome?: ToCome<Props>,
 ): OnDemand<Props> {
   let loaded: ComponentType<Props> | null = null;
   const useTries = create<{ readonly couldNotBeHad: boolean }>(() => ({ couldNotBeHad: false }));
@@ -50,15 +56,19 @@ export function onDemand<Props extends object = object>(
     }
   }
   const Waiting = lazy(async () => ({ default: await fetchUntilThere() })) as ComponentType<Props>;
-  function InItsPlace({ of }: { of: ToCome }) {
-    return createElement(of, useTries());
+  function InItsPlace({ of, given }: { of: ToCome<Props>; given: Props }) {
+    return createElement(of, { ...useTries(), given });
   }
   function Shown(props: Props) {
     // Chosen once for as long as it is shown: another component in its place would lose what was typed into it.
     const [chosen] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
     const shown = createElement(chosen, props);
     if (!toCome) return shown;
-    return createElement(Suspense, { fallback: createElement(InItsPlace, { of: toCome }) }, shown);
+    return createElement(
+      Suspense,
+      { fallback: createElement(InItsPlace, { of: toCome, given: props }) },
+      shown,
+    );
   }
   return {
     component: Shown,

@@ -23,6 +23,7 @@ test('a lock screen that cannot be had leaves nothing of the desk in sight, and 
   await expect(boardRow(page, name)).toBeHidden();
   await expect(page.getByText(name).filter({ visible: true })).toHaveCount(0);
   await expect(button(page, 'Desk settings')).toBeHidden();
+  await expect(button(page, 'Load anew')).toBeVisible();
   // No key does anything behind it.
   await page.keyboard.press('w');
   await expect(page).not.toHaveURL(/walk-in/);

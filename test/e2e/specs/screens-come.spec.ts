@@ -62,12 +62,14 @@ for (const ending of ['js', 'css'] as const) {
   });
 }
 
-test('a screen that an updated desk does not have any more says so, and the window is loaded anew from there @web', async ({
+test('a screen and a dialog that an updated desk does not have any more say so, and the window is loaded anew from there @web', async ({
   host,
   page,
   context,
 }) => {
   await seeBoard(page);
+  const DIALOG = /\/assets\/add-initials-[^/]+\.js$/;
+  await page.route(DIALOG, (route) => route.fulfill({ status: 404 }));
   await beginAnew(page, 'js', (route) => route.fulfill({ status: 404 }));
   await page.route('**/api/resume', async (route) => {
     const answer = await route.fetch().catch(() => null);
@@ -86,8 +88,25 @@ test('a screen that an updated desk does not have any more says so, and the wind
   await button(page, 'Desk settings').click();
   const gone = page.getByRole('alert').filter({ hasText: 'load it anew' });
   await expect(gone).toContainText('Drawdesk was updated');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Drawdesk was updated: load it anew' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expect(button(gone, 'Load anew')).toBeVisible();
+
+  const dialog = page.getByRole('dialog');
+  const ask = (): Promise<unknown> => page.getByLabel('Who is working').selectOption('Add initials…');
+  await ask();
+  await expect(dialog).toContainText('Drawdesk was updated: load it anew');
+  await expectAccessible(page);
+  await button(dialog, 'Close').click();
+  await expect(dialog).toHaveCount(0);
+  await ask();
   const anew = page.waitForEvent('load');
-  await gone.getByRole('button', { name: 'Load anew' }).click();
+  await button(dialog, 'Load anew').click();
+  await page.unroute(DIALOG);
   await anew;
+  // What was being done is as it is after any loading.
+  await expect(page.getByRole('dialog', { name: 'Add initials' })).toBeVisible();
   expect(await next.stop()).toBe(0);
 });

@@ -1,5 +1,5 @@
 // What features share about connection, days, slots, drafts, visits and registrations.
-import { ScreenToCome } from '../../../src/renderer/shared/connection/screen-to-come.tsx';
+import { DialogToCome, PartToCome, ScreenToCome } from '../../../src/renderer/shared/connection/to-come.tsx';
 import { WholeName } from '../../../src/renderer/shared/people/whole-name.tsx';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
@@ -180,6 +180,16 @@ export const SHARED: readonly GalleryEntry[] = [
   entry('ScreenToCome', {
     'on its way': { show: () => <ScreenToCome couldNotBeHad={false} /> },
     'could not be had': { show: () => <ScreenToCome couldNotBeHad /> },
+  }),
+  entry('PartToCome', {
+    'on its way': { show: () => <PartToCome couldNotBeHad={false} /> },
+    'could not be had': { show: () => <PartToCome couldNotBeHad /> },
+  }),
+  entry('DialogToCome', {
+    'could not be had': {
+      alone: true,
+      show: () => <DialogToCome couldNotBeHad given={{ onClose: nothing }} />,
+    },
   }),
   entry('AsOf', {
     fresh: { show: () => <AsOf asOfMs={NOW_MS - 60_000} timeZone={TIME_ZONE} /> },

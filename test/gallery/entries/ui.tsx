@@ -325,6 +325,18 @@ export const UI: readonly GalleryEntry[] = [
       ),
     },
     'title alone': { show: () => <EmptyState icon={<Printer size={26} />} title="Nothing is waiting" /> },
+    'a whole screen': {
+      show: () => (
+        <EmptyState
+          icon={<Printer size={26} />}
+          title="This could not be shown"
+          heading
+          action={<Button>Load the window again</Button>}
+        >
+          That is a fault in Drawdesk. What was saved is safe.
+        </EmptyState>
+      ),
+    },
   }),
   entry('ErrorSummary', {
     problems: {

@@ -110,6 +110,14 @@ describe('scanners as they were recorded', () => {
     }
   });
 
+  it('a wireless one that sends what kind of code it is before its prefix leaves none of it in the field', () => {
+    for (const inText of [true, false]) {
+      expect(play({ ...RULES, prefix: '~' }, scanOf(']C1~DRW-7K2M9', WIRELESS), inText)).toEqual([
+        { kind: 'scan', text: ']C1~DRW-7K2M9', keyCount: 13 },
+      ]);
+    }
+  });
+
   it('a wireless one with a prefix and no end key is over after `idleMs`', () => {
     const rules: BurstRules = { suffix: 'none', prefix: '~', trailer: '', idleMs: 150 };
     expect(createBurstDetector(rules).silenceMs).toBe(150);

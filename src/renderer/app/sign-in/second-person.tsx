@@ -1,12 +1,16 @@
 // Asks for a second person where the site wants one. The dialog is fetched apart, and ahead where people sign in by PIN.
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSecondPerson } from '../../host/second-person.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { DialogToCome } from '../../shared/connection/to-come.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
 import { useLock } from './held-scan.ts';
 
 const { component: SecondPersonDialog, load } = onDemand(
   async () => (await import('./second-person-dialog.tsx')).SecondPersonDialog,
+  ({ couldNotBeHad, given: { onEnd } }) => (
+    <DialogToCome couldNotBeHad={couldNotBeHad} given={{ onClose: () => onEnd(null) }} />
+  ),
 );
 
 export function SecondPerson() {
@@ -18,9 +22,5 @@ export function SecondPerson() {
     if (mayBeNeeded) void load().catch(() => undefined);
   }, [mayBeNeeded]);
   if (needed === null || locked) return null;
-  return (
-    <Suspense fallback={null}>
-      <SecondPersonDialog needed={needed} onEnd={settle} />
-    </Suspense>
-  );
+  return <SecondPersonDialog needed={needed} onEnd={settle} />;
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useActor } from '../../host/actor.ts';
 import { onDemand } from '../../ui/on-demand.ts';
+import { Button } from '../../ui/button.tsx';
 import { useQuery } from '../../host/use-query.ts';
 import { useLock } from './held-scan.ts';
 import css from './sign-in-gate.module.css';
@@ -57,6 +58,7 @@ function LockToCome() {
         This window is locked. The way to sign in is fetched from the desk. If it does not come, load the
         window anew.
       </p>
+      <Button onClick={() => window.location.reload()}>Load anew</Button>
     </div>,
     document.body,
   );

@@ -1,17 +1,23 @@
 // Who works at this window, in the header: chosen by initials, or whoever has signed in. Everything is recorded under their
 // initials; "Desk" until people are set up.
 import { Lock } from 'lucide-react';
-import { Suspense } from 'react';
 import { NOBODY_IN_PARTICULAR, useActor } from '../../host/actor.ts';
 import { onDemand } from '../../ui/on-demand.ts';
 import { useQuery } from '../../host/use-query.ts';
+import { DialogToCome } from '../../shared/connection/to-come.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { NOBODY_NEW } from './new-member.ts';
 import { useLockNow } from './use-lock-now.ts';
 
-const { component: AddInitials } = onDemand(async () => (await import('./add-initials.tsx')).AddInitials);
+const { component: AddInitials } = onDemand(
+  async () => (await import('./add-initials.tsx')).AddInitials,
+  // What is typed there already is kept over a loading anew, so also where it is closed unseen.
+  ({ couldNotBeHad, given: { draft } }) => (
+    <DialogToCome couldNotBeHad={couldNotBeHad} given={{ onClose: () => draft.change({ isOpen: false }) }} />
+  ),
+);
 const ADD = '+';
 
 export function WhoIsWorking() {
@@ -52,11 +58,7 @@ function ChooseInitials() {
         ))}
         <option value={ADD}>Add initials…</option>
       </SelectField>
-      {draft.entry.isOpen && (
-        <Suspense fallback={null}>
-          <AddInitials draft={draft} onAdded={work} />
-        </Suspense>
-      )}
+      {draft.entry.isOpen && <AddInitials draft={draft} onAdded={work} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 // The board of a day: who comes when and for what, the state of each visit, and who has waited longest.
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CalendarClock, Info } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import type { VisitRow } from '../../../contract/views.ts';
+import { DialogToCome } from '../../shared/connection/to-come.tsx';
 import { boardOfWords, dayWords } from '../../shared/dates/day-words.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { links } from '../../shared/links.ts';
@@ -31,6 +32,7 @@ import css from './board.module.css';
 // With the PDF library, and only for those who print the list.
 const { component: DayListDialog } = onDemand(
   async () => (await import('./day-list-dialog.tsx')).DayListDialog,
+  DialogToCome,
 );
 
 const MINUTE_MS = 60_000;
@@ -156,9 +158,7 @@ export function Board(props: BoardProps) {
       {value && <OddRecords odd={value.oddRecords} />}
       {usable && rows.length === 0 && <NoRows value={value} session={session} name={narrowing.name} />}
       {printing && shownDate !== null && (
-        <Suspense>
-          <DayListDialog date={shownDate} onClose={() => setPrinting(false)} />
-        </Suspense>
+        <DayListDialog date={shownDate} onClose={() => setPrinting(false)} />
       )}
       {usable && rows.length > 0 && (
         <BoardTable

@@ -38,7 +38,7 @@ export function Calendar() {
   if (!session.location) {
     const { title, remedy } = NO_PLACE_WORDS[noPlaceOf(session) ?? 'not-read'];
     return (
-      <EmptyState icon={<CalendarDays size={26} />} title={title}>
+      <EmptyState icon={<CalendarDays size={26} />} title={title} heading>
         {remedy === '' ? 'The calendar comes as soon as the service has been read.' : remedy}
       </EmptyState>
     );

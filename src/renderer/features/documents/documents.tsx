@@ -1,11 +1,12 @@
 // A document of a registration on a screen of its own: its form, its label or the report of its results.
 import { FileQuestion } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../../domain/document-kind.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useSession } from '../../host/use-session.ts';
+import { PartToCome } from '../../shared/connection/to-come.tsx';
 import { DOCUMENT_TITLES } from '../../shared/documents/document-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -13,13 +14,13 @@ import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './documents.module.css';
 
 type Answer = Output<'documents.get'>;
 
 const { component: DocumentViewer } = onDemand(
   async () => (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
+  PartToCome,
 );
 
 const CHOICES = DOCUMENT_KINDS.map((kind) => ({ value: kind, words: DOCUMENT_TITLES[kind] }));
@@ -30,7 +31,7 @@ export function Documents() {
   const { kind = '', registrationId = '' } = useParams<{ kind?: string; registrationId?: string }>();
   if (!isKind(kind)) {
     return (
-      <EmptyState icon={<FileQuestion size={26} />} title="There is no such document">
+      <EmptyState icon={<FileQuestion size={26} />} title="There is no such document" heading>
         A registration has a form, a label and a document of results.
       </EmptyState>
     );
@@ -74,15 +75,13 @@ function OneDocument({ kind, registrationId }: { kind: DocumentKind; registratio
         }
       >
         {session && (
-          <Suspense fallback={<SkeletonRows count={6} label="The document is being opened" />}>
-            <DocumentViewer
-              key={kind}
-              kind={kind}
-              registrationId={registrationId}
-              timeZone={session.timeZone}
-              onAnswer={onAnswer}
-            />
-          </Suspense>
+          <DocumentViewer
+            key={kind}
+            kind={kind}
+            registrationId={registrationId}
+            timeZone={session.timeZone}
+            onAnswer={onAnswer}
+          />
         )}
       </Screen>
     </div>

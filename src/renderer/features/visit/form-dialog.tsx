@@ -1,15 +1,16 @@
 // The registration forms of a visit, over the visit, so that nothing of the collection is left for them.
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RegistrationView } from '../../../contract/views.ts';
+import { PartToCome } from '../../shared/connection/to-come.tsx';
 import { DOCUMENT_TITLES } from '../../shared/documents/document-words.ts';
 import { Segments } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './form-dialog.module.css';
 
 const { component: DocumentViewer } = onDemand(
   async () => (await import('../../shared/documents/document-viewer.tsx')).DocumentViewer,
+  PartToCome,
 );
 
 export function FormDialog(props: {
@@ -34,9 +35,7 @@ export function FormDialog(props: {
             }))}
           />
         )}
-        <Suspense fallback={<SkeletonRows count={6} label="The form is being opened" />}>
-          <DocumentViewer key={chosenId} kind="trf" registrationId={chosenId} timeZone={timeZone} />
-        </Suspense>
+        <DocumentViewer key={chosenId} kind="trf" registrationId={chosenId} timeZone={timeZone} />
       </div>
     </Dialog>
   );

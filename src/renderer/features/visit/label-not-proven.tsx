@@ -26,6 +26,8 @@ const isFormCode = ({ visit, code }: NotProven): boolean =>
 const isCodeProven = ({ visit, code }: NotProven): boolean =>
   visit.labelList.some((label) => label.state === 'verified' && isSame(label.code, code));
 
+const provenAlready = ({ code }: NotProven): string => `A label with the code ${code} is proven already`;
+
 function wordsOf(outcome: NotProven): Words {
   const owner = outcome.belongsTo?.person ?? null;
   switch (outcome.why) {
@@ -66,7 +68,7 @@ function wordsOf(outcome: NotProven): Words {
       return isCodeProven(outcome)
         ? {
             icon: TriangleAlert,
-            title: `A label with the code ${outcome.code} is proven already`,
+            title: provenAlready(outcome),
             advice:
               'Of another label with the same code it is not known whether it came out. Look at the printer and say in the print queue whether it is there. If that is the one you scanned, scan it again then.',
           }
@@ -80,7 +82,7 @@ function wordsOf(outcome: NotProven): Words {
       return isCodeProven(outcome)
         ? {
             icon: TriangleAlert,
-            title: `A label with the code ${outcome.code} is proven already`,
+            title: provenAlready(outcome),
             advice:
               'The printing of another label with the same code was cancelled, and it proves nothing, although it may have come out. Choose “Reprint” beside it on the visit. If that is the one you scanned, stick the new label in its place, and destroy this one.',
           }
@@ -133,7 +135,7 @@ function wordsOf(outcome: NotProven): Words {
     case 'which-tube':
       return {
         icon: TriangleAlert,
-        title: `A label with the code ${outcome.code} is proven already`,
+        title: provenAlready(outcome),
         advice:
           'Another label has the same code, and the printer has not confirmed that it came out. Is the one that you scanned on another tube?',
       };
