@@ -285,7 +285,7 @@ export function listReadyRows(db: Db): OutboxRow[] {
 }
 
 /**
- * Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock), and those that were sent after
+ * Rows that were confirmed or given up after a time (milliseconds since the epoch by the service's clock), and those that were sent after
  * it and have not ended yet.
  */
 export function listRecentlySent(db: Db, afterMs: number): OutboxRow[] {
