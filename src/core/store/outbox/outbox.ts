@@ -344,6 +344,21 @@ export function listDescendants(db: Db, sequence: number): OutboxRow[] {
   ).map(toRow);
 }
 
+/** Which of these rows wait, at whatever remove, for one that a person has to decide about. */
+export function waitingForAPerson(db: Db, sequences: readonly number[]): ReadonlySet<number> {
+  const rows = all<{ sequence: number }>(
+    db,
+    `WITH RECURSIVE above (sequence, parent) AS (
+       SELECT sequence, parent_sequence FROM outbox_dependency WHERE sequence IN (SELECT value FROM json_each(?))
+       UNION SELECT above.sequence, outbox_dependency.parent_sequence FROM above
+         JOIN outbox_dependency ON outbox_dependency.sequence = above.parent)
+     SELECT DISTINCT above.sequence FROM above JOIN outbox ON outbox.sequence = above.parent
+     WHERE outbox.state IN ${ATTENTION}`,
+    [JSON.stringify(sequences)],
+  );
+  return new Set(rows.map(({ sequence }) => sequence));
+}
+
 export interface OutboxCounts {
   /** Not sent yet, or in doubt and being looked up. */
   readonly waiting: number;
