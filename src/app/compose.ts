@@ -26,6 +26,7 @@ import type { DeskPrinter } from '../core/printing/queue/desk-printers.ts';
 import { createEventLog } from '../core/events.ts';
 import type { Log, Secrets } from '../core/ports/machine.ts';
 import { createServiceClient } from '../core/service/client.ts';
+import type { ServiceClientOptions } from '../core/service/client.ts';
 import { withForcedStatus } from '../core/service/forced-status.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { queueSystemOf } from '../domain/queue-system.ts';
@@ -34,8 +35,9 @@ import { openStore } from '../core/store/open.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import { openEventIntake } from './event-intake.ts';
-import { noteMadeFor } from './made-for.ts';
+import { notedOtherwise, noteMadeFor, serviceWords } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
+import { createSameLaboratory } from './same-laboratory.ts';
 import { otherDesksIn, ownStoreFile, waitingElsewhereNotices } from './other-desks.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
@@ -108,7 +110,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   // The site's name in the database is given once: a desk in training would have it, and the live one could not copy.
   const copy = settings.service && settings.copy;
   if (!copy) stopRecording(store.db);
-  noteMadeFor(store.db, settings.service, log);
+  const formerService = notedOtherwise(store.db, settings.service);
+  if (formerService === null) noteMadeFor(store.db, settings.service, log);
   const makeWorker = options.drawsIn === 'threads' ? createBackgroundWorker : workersInOneProcess(log);
   const sparePort = readSetting(store.db, 'trainingSparePort');
   const training = settings.service
@@ -133,16 +136,29 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const http = createHttp({ switchedOff: () => training?.instruments.offline() ?? false });
   // Its own, because training's "Go offline" is about the service and not about printers.
   const officeNetwork = createHttp();
-  const service = createServiceClient({
+  const toService: ServiceClientOptions = {
     http: training ? withForcedStatus(http, training.instruments.takeForcedStatus) : http,
     clock: systemClock,
     log,
     baseUrl: settings.service?.address ?? training?.serviceAddress ?? '',
     token: () => settings.service?.token ?? training?.token ?? '',
-  });
-  const otherDesks = training ? [] : otherDesksIn(dataFolder, store.file, key);
+  };
+  const sameLaboratory =
+    formerService === null
+      ? null
+      : createSameLaboratory({
+          db: store.db,
+          ask: createServiceClient(toService).call,
+          log,
+          before: formerService,
+          now: serviceWords(settings.service),
+          onProven: () => noteMadeFor(store.db, settings.service, log),
+          onChange: () => events.publish(['session']),
+        });
+  const service = createServiceClient({ ...toService, mayAsk: sameLaboratory?.check });
+  const waitingElsewhere = waitingElsewhereNotices(training ? [] : otherDesksIn(dataFolder, store.file, key));
   const site: Site = {
-    notices: waitingElsewhereNotices(otherDesks),
+    notices: () => [...waitingElsewhere, ...(sameLaboratory?.notices() ?? [])],
     mode: training ? 'training' : 'live',
     version: options.version,
     runtime: runtimeWords(process.versions, process.platform),

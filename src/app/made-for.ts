@@ -31,6 +31,12 @@ export const madeForWords = (madeFor: MadeFor): string =>
  */
 export const serviceWords = (service: ServiceIdentity): string => madeForWords(madeForOf(service));
 
+/** For which other service the desk was used last, in words; null where it was this one, or where none was noted. */
+export function notedOtherwise(db: Db, service: ServiceIdentity): string | null {
+  const noted = notedIn(db);
+  return noted === undefined || isSame(noted, madeForOf(service)) ? null : madeForWords(noted);
+}
+
 /** Writes it down where it does not stand yet. A desk that cannot write starts all the same: its copy does not grow either. */
 export function noteMadeFor(db: Db, service: ServiceIdentity, log: Log): void {
   try {

@@ -1,11 +1,8 @@
 // What is typed into forms and not sent yet. It is kept for the window that it was typed in, so that a reload loses nothing, and for
 // whoever typed it: where people sign in, nobody is told what somebody else has typed.
 import { z } from 'zod';
-import { LONGEST_DRAFT } from '../domain/draft.ts';
 import { command, query } from './operation.ts';
-
-/** Made by each window for itself; it says nothing about anybody. */
-const windowId = z.uuid();
+import { formName, formText, windowId } from './typed-form.ts';
 
 export const draftOperations = {
   /** All that whoever asks has typed at this window and not sent, each with how long ago it was kept. What is older than a working day is left out. */
@@ -21,8 +18,8 @@ export const draftOperations = {
   'drafts.keep': command(
     z.strictObject({
       windowId,
-      form: z.string().min(1).max(120),
-      text: z.string().max(LONGEST_DRAFT).nullable(),
+      form: formName,
+      text: formText.nullable(),
     }),
     z.object({}),
     { answersWith: 'other' },

@@ -2,6 +2,7 @@
 // cached answers become out of date. Hosts and screens work from these declarations alone, so a new operation needs no
 // line in them.
 import { z } from 'zod';
+import { typedForm } from './typed-form.ts';
 import type { Topic } from './events.ts';
 import type { OrderDetail } from './orders.ts';
 import type { RegistrationRequests } from './registrations.ts';
@@ -140,7 +141,8 @@ export const nothing = z.strictObject({});
  * What a screen sends for one operation. `commandId` is a UUID made by the screen; commands need it, and a repeated id
  * gets the first answer. `handle` is what the engine gave the window when somebody signed in there; it says who asks. On a
  * desk without sign-in `actor` says it: the initials of the member of staff at work, or `Desk` until members of staff are
- * set up. `approval`: what `staff.approve` gave for a second person.
+ * set up. `approval`: what `staff.approve` gave for a second person. `typed`: the form that a command was typed into, as it stands there;
+ * once the command is carried out, nothing is kept of it.
  */
 export const callSchema = z.strictObject({
   name: z.string().max(80),
@@ -149,6 +151,7 @@ export const callSchema = z.strictObject({
   actor: z.string().min(1).max(12).optional(),
   handle: z.string().min(1).max(80).optional(),
   approval: z.string().min(1).max(80).optional(),
+  typed: typedForm.optional(),
 });
 /** A call of one operation, as a host passes it to the engine; see {@link callSchema}. */
 export type Call = z.infer<typeof callSchema>;

@@ -50,6 +50,7 @@ export const sessionOperations = {
             'not-copied',
             'recovery-key-unseen',
             'waiting-elsewhere',
+            'another-laboratory',
             'clock-differs',
             'clock-doubted',
             'clock-unconfirmed',

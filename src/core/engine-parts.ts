@@ -62,15 +62,18 @@ export interface Site {
   };
   /** How the site's scanners type; null: learned at the desk, or as most scanners do. */
   readonly scanner: ScannerRules | null;
-  /** What was found beside the desk's own data when it started; left out: nothing. */
-  readonly notices?: readonly SiteNotice[];
+  /** What was found beside the desk's own data when it started, and at the address of its service; left out: nothing. */
+  readonly notices?: () => readonly SiteNotice[];
 }
 
-/** Changes wait in the database of another service in the same data folder, and this desk does not send them. */
+/**
+ * `waiting-elsewhere`: changes wait in the database of another service in the same data folder, and this desk does not send them.
+ * `another-laboratory`: the service has another address than before, and is not the one whose records this desk holds.
+ */
 export interface SiteNotice {
   readonly id: string;
-  readonly kind: 'waiting-elsewhere';
-  /** In words for a person: how many, where, and how they are sent. */
+  readonly kind: 'waiting-elsewhere' | 'another-laboratory';
+  /** In words for a person: what was found, where, and what is to be done. */
   readonly detail: string;
 }
 

@@ -33,6 +33,7 @@ import type { EventLog } from './events.ts';
 import type { CommandContext, Context } from './operations/handler.ts';
 import { handlers } from './operations/index.ts';
 import { reviewChangedVisits } from './operations/visit/withdraw.ts';
+import { forgetDraftAsSent } from './store/desk/drafts.ts';
 import { findCommandAnswer, saveCommandAnswer } from './store/desk/command-answers.ts';
 import { findStaff } from './store/desk/staff.ts';
 import type { StaffMember } from './store/desk/staff.ts';
@@ -253,6 +254,8 @@ export function createEngine(
       const answer = transaction(db, () => {
         const before = totalChanges(db);
         const given = work();
+        // Not left to the window: it may be gone before it hears of it, and what was sent would stand there to be sent once more.
+        if (call.typed) forgetDraftAsSent(db, { ...call.typed, person: who?.initials ?? '' });
         // The answer to a look would be all that the disk is waited for.
         if (keepsAnswer !== 'of-change' || totalChanges(db) !== before) keep(given);
         return given;

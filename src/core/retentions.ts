@@ -3,6 +3,7 @@ import type { Topic } from '../contract/events.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { forgetCommandAnswers } from './store/desk/command-answers.ts';
 import { DRAFT_KEPT_MS, forgetOldDrafts } from './store/desk/drafts.ts';
+import { forgetGivenUpForms } from './store/desk/local-forms.ts';
 import { forgetOldActivity } from './store/desk/activity.ts';
 import { forgetOldOrders } from './store/desk/old-orders.ts';
 import { forgetOldPrintJobs, forgetOldVisits } from './store/desk/old-visits.ts';
@@ -151,6 +152,15 @@ export function retentionsOf(options: RetentionOptions): readonly Retention[] {
       sliceSize: 200,
       forget: dropPrintJobBytes,
       shownBy: ['print-jobs'],
+    },
+    {
+      // Before the visits: the change that was given up stays as long as it has one.
+      what: 'localForms',
+      keptMs: kept.visitsMs,
+      isOnlyHere: true,
+      sliceSize: 200,
+      forget: forgetGivenUpForms,
+      shownBy: [],
     },
     {
       // A visit has up to a dozen rows, so fewer of them go at once.

@@ -324,7 +324,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     notices: () => syncNotices(db, upkeep),
     retry: (rowId) => retryRow(db, rowId),
     bookOver: (rowId) => bookOverRow(db, rowId),
-    discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: clock.nowMs() }),
+    discard: (rowId, reason) => discardRow(db, rowId, { reason, nowMs: serverNowMs() }),
     asking() {
       const askedAtMs = gateway.nowMs();
       return (kind, records) => gateway.stillCurrent(kind, records, askedAtMs);
@@ -332,7 +332,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     editPatient: (rowId, entered) => editPatientRow(db, rowId, entered),
     linkExisting: (rowId) => linkExistingRow(db, rowId, serverNowMs()),
     repeat: (rowId) => repeatRow(db, rowId),
-    settle: (rowId, madeId) => settleRow(db, rowId, { madeId, nowMs: clock.nowMs() }),
+    settle: (rowId, madeId) => settleRow(db, rowId, { madeId, nowMs: serverNowMs() }),
     async close() {
       closed = true;
       closing.abort();

@@ -32,6 +32,8 @@ export interface OfflineError extends ErrorBase<'offline', 'later'> {
     | 'untrusted'
     | 'captive-portal'
     | 'switched-off'
+    /** At the service's new address another laboratory answers than the one whose records this desk holds. */
+    | 'another-laboratory'
     /** Not the service: this is a further desk, and its site desk does not answer. */
     | 'site-desk'
     /** Not the service: the window cannot reach its own engine. */

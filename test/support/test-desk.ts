@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Input, OperationName, Output } from '../../src/contract/index.ts';
 import { operations } from '../../src/contract/index.ts';
+import type { TypedForm } from '../../src/contract/typed-form.ts';
 import type { DeskEvent } from '../../src/contract/events.ts';
 import { assembleEngine } from '../../src/core/assemble-engine.ts';
 import type { Engine } from '../../src/core/engine.ts';
@@ -61,12 +62,13 @@ export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** `handle`: of a sign-in, on a desk where people sign in; `approval`: of a second person. */
+/** `handle`: of a sign-in, on a desk where people sign in; `approval`: of a second person; `typed`: see `Call`. */
 interface CallOptions {
   readonly commandId?: string;
   readonly actor?: string;
   readonly handle?: string;
   readonly approval?: string;
+  readonly typed?: TypedForm;
 }
 
 /** What a killed desk has left, for {@link openTestDesk} to go on from. */
@@ -342,6 +344,7 @@ export function openTestDesk(
         ...(options.actor === undefined ? {} : { actor: options.actor }),
         ...(options.handle === undefined ? {} : { handle: options.handle }),
         ...(options.approval === undefined ? {} : { approval: options.approval }),
+        ...(options.typed === undefined ? {} : { typed: options.typed }),
       };
       if (!isCommand) watch.note({ name, input, handle: options.handle });
       const answer = (await (isCommand && machine.isMeasured !== true

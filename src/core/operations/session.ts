@@ -36,7 +36,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     notices: [
       ...context.store.notices,
       ...copyNotices(context),
-      ...(context.site.notices ?? []),
+      ...(context.site.notices?.() ?? []),
       ...context.sync.notices(),
       ...diskNotice(context),
     ].map((notice) => ({ ...notice })),

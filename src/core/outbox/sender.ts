@@ -27,8 +27,11 @@ const ROWS_AT_ONCE = 3;
 /** After a write to the disk failed: the first and the longest pause before the next try. */
 const FIRST_DISK_PAUSE_MS = 1_000;
 const LONGEST_DISK_PAUSE_MS = 60_000;
-/** How far back rows that were sent are read at a start; long, because the clock may have been wrong for some time. */
-const ECHOES_REMEMBERED_MS = 3 * 60 * 60_000;
+/**
+ * How far back rows that were sent are read at a start; long, because until the service tells the time this machine's clock may be wrong by
+ * hours.
+ */
+const ECHOES_REMEMBERED_MS = 24 * 60 * 60_000;
 
 export interface SenderOptions {
   readonly db: Db;
@@ -93,7 +96,7 @@ export function createSender(options: SenderOptions): Sender {
   let closed = false;
 
   // Copies of changes that ended or were sent shortly before this start may still be under way too.
-  for (const row of listRecentlySent(db, clock.nowMs() - ECHOES_REMEMBERED_MS)) {
+  for (const row of listRecentlySent(db, options.serverNowMs() - ECHOES_REMEMBERED_MS)) {
     if (row.state === 'confirmed') echoes.confirmed(row);
     else if (row.attempts > 0) echoes.mayCome(row);
   }
@@ -251,7 +254,7 @@ export function createSender(options: SenderOptions): Sender {
 
   /** Marks the row as being sent, on disk. After a crash from here on the row counts as perhaps carried out. */
   function begin(row: OutboxRow): OutboxRow {
-    const begun = transaction(db, () => rules.begin(db, row, clock.nowMs()));
+    const begun = transaction(db, () => rules.begin(db, row, options.serverNowMs()));
     options.onMoved(begun);
     return begun;
   }
@@ -279,19 +282,20 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function apply(row: OutboxRow, verdict: Verdict): OutboxRow {
-    const nowMs = clock.nowMs();
+    // Compared with when records were read and made, which goes by the service's time. Pauses are this machine's own.
+    const finishedAtMs = options.serverNowMs();
     const afterMs = (delayMs: number | null): number | null => {
       const pauseMs = delayMs ?? rules.pauseMs(row.attempts, random.fraction());
       // After a look that went well it may be sent at once: what was met before it was waited for, or a person did not want to.
       const wentWell = 'error' in verdict && verdict.error === null;
       const restMs = Math.max(pauseMs, wentWell ? 0 : cutOffs.restMs(row));
-      return restMs === 0 ? null : nowMs + Math.ceil(restMs);
+      return restMs === 0 ? null : clock.nowMs() + Math.ceil(restMs);
     };
     switch (verdict.to) {
       case 'confirmed': {
         gateway.wrote(verdict.apply?.() ?? []);
         return moveRow(db, row.sequence, 'confirmed', {
-          finishedAtMs: nowMs,
+          finishedAtMs,
           lastError: null,
           answer: null,
           nextAttemptAtMs: null,
@@ -318,7 +322,7 @@ export function createSender(options: SenderOptions): Sender {
       case 'discarded':
         return moveRow(db, row.sequence, 'discarded', {
           resolution: verdict.resolution,
-          finishedAtMs: nowMs,
+          finishedAtMs,
         });
       case 'conflict':
       case 'refused':

@@ -51,6 +51,8 @@ export interface ServiceClientOptions {
   /** Called for every request, so that a new token is used at once. */
   readonly token: () => string;
   readonly timeoutsMs?: Partial<ServiceTimeouts>;
+  /** Waited for before each request; where it rejects, nothing is asked and nothing sent. */
+  readonly mayAsk?: (() => Promise<void>) | undefined;
   readonly onAnswer?: (note: ServiceAnswerNote) => void;
 }
 
@@ -135,6 +137,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ...limitsOf(endpoint, timeoutsMs),
       ...(input.signal ? { signal: input.signal } : {}),
     };
+    await options.mayAsk?.();
     progress.sent = true;
     const response = await exchange(endpoint, request);
     progress.status = response.status;

@@ -21,7 +21,7 @@ function weightOf(kind: Notice['kind']): Weight {
   if (kind === 'store-lost' || kind === 'store-damaged' || kind === 'disk-stuck' || kind === 'fenced')
     return 'stop';
   // While it is so nothing goes out, and it goes away by itself.
-  if (kind === 'works-elsewhere') return 'stop';
+  if (kind === 'works-elsewhere' || kind === 'another-laboratory') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -97,6 +97,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       return {
         title: 'Changes that were saved for another service still wait on this machine',
         words: 'This desk does not send them. Go on working, and tell whoever looks after this machine.',
+      };
+    case 'another-laboratory':
+      return {
+        title: 'Another laboratory answers at the new address of the service: nothing is read or sent',
+        words: 'What you save here is kept. Tell whoever looks after this machine.',
       };
     case 'clock-differs':
       return {

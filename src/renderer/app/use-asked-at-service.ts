@@ -1,7 +1,9 @@
-// Asks the service for a code: at once after a scan, and otherwise when a person wants it. A typed text may be somebody's name.
-import { useCallback, useEffect, useState } from 'react';
+// Asks the service for a code: at once after a scan, and otherwise when a person wants it. A typed text may be somebody's name. Where the
+// service could not be asked, it is asked once it can be, as long as the code is shown.
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
 import { useCommand } from '../host/use-command.ts';
+import { useIsUp } from '../shared/connection/use-cut-off.ts';
 
 export type FoundAtService = Output<'registrations.find'>;
 
@@ -22,5 +24,16 @@ export function useAskedAtService({
   useEffect(() => {
     if (wasScanned) void ask();
   }, [wasScanned, ask]);
+  const isUp = useIsUp();
+  const isUnasked = found === null && error?.kind === 'offline';
+  /** Once for each time that the service is back: what fails then as well waits for a press. */
+  const wasAskedAgain = useRef(false);
+  useEffect(() => {
+    if (!isUp) wasAskedAgain.current = false;
+    else if (isUnasked && !wasAskedAgain.current) {
+      wasAskedAgain.current = true;
+      void ask();
+    }
+  }, [isUp, isUnasked, ask]);
   return { found, busy, error, ask };
 }

@@ -5,6 +5,7 @@ import { learnZone } from '../../domain/site-time.ts';
 import type { Answer, CommandName, Input, Output, QueryName } from '../../contract/index.ts';
 import type { OrderDetail } from '../../contract/orders.ts';
 import type { RegistrationRequests } from '../../contract/registrations.ts';
+import type { TypedForm } from '../../contract/typed-form.ts';
 import type { VisitDetail, VisitRow } from '../../contract/views.ts';
 import type { TrainingState } from '../../contract/training-view.ts';
 import { asSignedIn, nextSignIn, useActor } from './actor.ts';
@@ -40,7 +41,7 @@ export interface DeskClient {
   command<Name extends CommandName>(
     name: Name,
     input: Input<Name>,
-    as: { commandId: string; actor: string },
+    as: { commandId: string; actor: string; typed?: TypedForm | undefined },
   ): Promise<Answer<Name>>;
   /** Asks everything again that somebody looks at. */
   resynchronise(): void;
@@ -249,7 +250,7 @@ export function createDeskClient(host: Host, opening: Output<'opening.get'> | nu
     },
     async command(name, input, as) {
       const eventsBefore = eventsSeen;
-      const asked = { name, input, commandId: as.commandId, actor: as.actor };
+      const asked = { name, input, ...as };
       const told = await send(asked);
       let { answer } = told;
       // What was entered stays where it is while a second person is asked; nothing was done yet.

@@ -2,14 +2,18 @@
 // breaks.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, CommandName, Input } from '../../contract/index.ts';
+import type { TypedForm } from '../../contract/typed-form.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { useActor } from './actor.ts';
 import { createAttempts, intentionOf } from './command-attempts.ts';
 import { useDesk } from './desk-context.ts';
 
 export interface Command<Name extends CommandName> {
-  /** `of`: tells apart what is meant for two people and has the same input; see {@link createAttempts}. */
-  run(input: Input<Name>, of?: number): Promise<Answer<Name>>;
+  /**
+   * `of`: tells apart what is meant for two people and has the same input; see {@link createAttempts}. `typed`: the form in which it was
+   * typed, of which nothing is kept once it is done.
+   */
+  run(input: Input<Name>, of?: number, typed?: TypedForm | null): Promise<Answer<Name>>;
   /** To be called when another command has taken back what this one did, so that doing it again is no double click. */
   takenBack(): void;
   readonly busy: boolean;
@@ -38,14 +42,14 @@ export function useCommand<Name extends CommandName>(
   const attempts = useRef(createAttempts<Answer<Name>>({ repeatable: options.repeatable ?? false }));
 
   const run = useCallback(
-    async (input: Input<Name>, of?: number): Promise<Answer<Name>> => {
+    async (input: Input<Name>, of?: number, typed?: TypedForm | null): Promise<Answer<Name>> => {
       setError(null);
       const visitId = visitOf(input);
       about.current = visitId;
       setBusy((count) => count + 1);
       const actor = useActor.getState().initials;
       const answer = await attempts.current.attempt(intentionOf(input, of), (commandId) =>
-        desk.command(name, input, { commandId, actor }),
+        desk.command(name, input, { commandId, actor, ...(typed ? { typed } : {}) }),
       );
       setBusy((count) => count - 1);
       if (!answer.ok) setError(answer.error);

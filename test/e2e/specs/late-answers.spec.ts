@@ -230,3 +230,28 @@ test('an order that is saved late takes nobody away from another screen, nor the
   await button(page, 'Build an order').click();
   await expect(page.getByLabel('Last name')).toHaveValue('Bobbins');
 });
+
+test('an order that was placed does not stand there again in a window that was reloaded before it heard of that @web', async ({
+  page,
+}) => {
+  const { promise: isPlaced, resolve: placed } = Promise.withResolvers<undefined>();
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name !== 'orders.create') return route.fallback();
+    // The desk gets it; its answer never comes.
+    await route.fetch();
+    placed(undefined);
+  });
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await enterKitCustomer(page);
+  await page.waitForRequest((request) => request.postData()?.includes('ngozi@example.test') === true);
+  await placeOrder(page);
+  await isPlaced;
+  await page.reload();
+  await expect(page.getByLabel('Last name')).toHaveValue('');
+  await goTo(page, 'Orders');
+  await expect(page.getByText('ODUYA, Ngozi')).toHaveCount(1);
+});

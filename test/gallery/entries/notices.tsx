@@ -69,6 +69,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'waiting-elsewhere',
       '3 changes wait in desk-live-3f2a.db, the desk of https://old.example.org. They are sent when Drawdesk is started with that service in its managed settings; if it is this one, which has moved, its former address belongs in service.formerAddresses there.',
     ),
+    'another laboratory': notice(
+      'another-laboratory',
+      'What this desk holds is of https://old.example.org. At https://new.example.org, which the managed settings name, none of its locations and latest registrations is known. If that is another laboratory, take the former address out of service.formerAddresses of the managed settings, and start Drawdesk with --new-desk: what is here stays, and opens again when the settings name its service. Else correct service.address.',
+    ),
     'clock differs': notice(
       'clock-differs',
       'The service’s clock shows 20-Nov-2026 10:05; this computer’s shows 20-Nov-2026 09:05, 1 hour behind.',

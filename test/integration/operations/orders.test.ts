@@ -173,6 +173,32 @@ describe('placing an order', () => {
     });
   });
 
+  it('takes what was typed with it, also for a window that is gone before it hears of that, and nothing else', async () => {
+    await shop.knowTerms();
+    const windowId = uuidOf(900);
+    const typed = { windowId, form: 'order', text: '{"lines":2}' };
+    const kept = async () =>
+      (await desk.done('drafts.list', { windowId })).items.map(({ form, text }) => [form, text]).sort();
+    await desk.done('drafts.keep', typed);
+    await desk.done('drafts.keep', { windowId, form: 'new-person', text: 'Ada' });
+    // What is refused is still to be sent.
+    await desk.refused(
+      'orders.create',
+      { ...DRAFT, seenTotal: { amountMinor: 1, currency: 'GBP' } },
+      { typed },
+    );
+    expect(await kept()).toEqual([
+      ['new-person', 'Ada'],
+      ['order', typed.text],
+    ]);
+    await desk.done('orders.create', DRAFT, { typed });
+    expect(await kept()).toEqual([['new-person', 'Ada']]);
+    // The next order is being built by the time that the first one arrives.
+    await desk.done('drafts.keep', { ...typed, text: '{"lines":3}' });
+    await desk.done('orders.create', DRAFT, { typed });
+    expect(await kept()).toContainEqual(['order', '{"lines":3}']);
+  });
+
   it('sends a kit with its address and date, and a visit with its time', async () => {
     await shop.knowTerms();
     await desk.done('orders.create', {

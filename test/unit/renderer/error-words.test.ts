@@ -15,6 +15,7 @@ const ALL: errors.AppError[] = [
       'untrusted',
       'captive-portal',
       'switched-off',
+      'another-laboratory',
       'site-desk',
       'engine',
     ] as const

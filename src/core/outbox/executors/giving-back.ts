@@ -4,13 +4,13 @@ import type { OutboxState } from '../../../domain/outbox-state.ts';
 import { isSamePlace } from '../../store/mirror/appointment-place.ts';
 import type { Place } from '../../store/mirror/appointment-place.ts';
 import { readAppointments } from '../../store/mirror/appointment-records.ts';
-import { listRowsOfSubjects, listSubjectsOfOpenRows } from '../../store/outbox/outbox.ts';
+import { listRowsOfSubjects, listSubjectsOfOpenRows, waitingForAPerson } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
 import type { Attempt } from '../attempt.ts';
 
 /** The changes that make an appointment's slot free. */
 const GIVES_BACK: readonly string[] = ['appointment.release', 'appointment.cancel', 'appointment.move'];
-/** One that waits for a person may never go. */
+/** One that waits for a person, or for another that does, may never go. */
 const ON_THEIR_WAY: readonly OutboxState[] = ['pending', 'sending', 'unknown'];
 
 /** A move that was refused waits itself: two that wait for each other's slot would do so for ever. */
@@ -25,9 +25,12 @@ export function isBeingGivenBack({ db, row }: Pick<Attempt, 'db' | 'row'>, place
   const subjects = GIVES_BACK.flatMap((kind) => listSubjectsOfOpenRows(db, kind)).filter(
     (subjectId) => subjectId !== row.subjectId,
   );
-  const leaving = listRowsOfSubjects(db, subjects)
-    .filter(isOnItsWay)
-    .map(({ subjectId }) => subjectId);
+  const onTheirWay = listRowsOfSubjects(db, subjects).filter(isOnItsWay);
+  const stuck = waitingForAPerson(
+    db,
+    onTheirWay.map(({ sequence }) => sequence),
+  );
+  const leaving = onTheirWay.filter(({ sequence }) => !stuck.has(sequence)).map(({ subjectId }) => subjectId);
   return [...readAppointments(db, leaving).values()].some(({ locationId, startsAtMs, movedFrom }) =>
     isSamePlace(movedFrom ?? { locationId, startsAtMs }, place),
   );

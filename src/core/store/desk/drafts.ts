@@ -51,6 +51,16 @@ export function forgetDraft(db: Db, { windowId, person }: Place, form: string): 
   run(db, 'DELETE FROM draft WHERE window_id = ? AND person = ? AND form = ?', [windowId, person, form]);
 }
 
+/** Forgets what is kept of a form, unless something else stands in it by now. */
+export function forgetDraftAsSent(db: Db, { windowId, person, form, text }: Omit<Draft, 'keptAtMs'>): void {
+  run(db, 'DELETE FROM draft WHERE window_id = ? AND person = ? AND form = ? AND text = ?', [
+    windowId,
+    person,
+    form,
+    text,
+  ]);
+}
+
 /** Removes what was kept before an instant (milliseconds since the epoch), `limit` at most. Returns how many. */
 export function forgetOldDrafts(db: Db, beforeMs: number, limit: number): number {
   return run(

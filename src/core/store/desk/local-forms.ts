@@ -3,6 +3,7 @@ import type { PersonShown } from '../../../domain/identity.ts';
 import type { LocalFormEnd } from '../../../domain/local-form.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import { GIVEN_UP } from '../outbox/state-lists.ts';
 
 /** The form of ours that a registration has. */
 export interface LocalForm {
@@ -85,4 +86,18 @@ export function noteKeptFor(db: Db, registrationId: string, person: PersonShown)
     JSON.stringify(person),
     registrationId,
   ]);
+}
+
+/**
+ * Removes the forms of registrations that were given up here, which the service never got, made before an instant (milliseconds since the
+ * epoch), `limit` at most: the name on the form, and the given-up changes with it, would stay for good. Returns how many.
+ */
+export function forgetGivenUpForms(db: Db, beforeMs: number, limit: number): number {
+  return run(
+    db,
+    `DELETE FROM local_form WHERE rowid IN (SELECT local_form.rowid FROM local_form
+       JOIN outbox ON outbox.subject_id = local_form.registration_id
+       WHERE outbox.kind = 'registration.create' AND outbox.state IN ${GIVEN_UP} AND local_form.made_at_ms < ? LIMIT ?)`,
+    [beforeMs, limit],
+  );
 }

@@ -22,6 +22,13 @@ export function retestsOf(db: Db, serverId: string): Registration[] {
   ).map((row) => JSON.parse(row.body) as Registration);
 }
 
+/** The service's ids of the registrations that this desk came to know last, newest first, `count` at most. */
+export function latestRegistrationIds(db: Db, count: number): string[] {
+  return all<{ id: string }>(db, 'SELECT id FROM mirror_registration ORDER BY rowid DESC LIMIT ?', [
+    count,
+  ]).map(({ id }) => id);
+}
+
 /** Adds the patient of a registration to the search index from the copy on it, until their own record is read. */
 function indexCopiedPatient(db: Db, registration: Registration): void {
   const person = personOfRegistration(registration);

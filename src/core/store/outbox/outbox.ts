@@ -285,7 +285,7 @@ export function listReadyRows(db: Db): OutboxRow[] {
 }
 
 /**
- * Rows that were confirmed or given up after a time (milliseconds since the epoch by this machine's clock), and those that were sent after
+ * Rows that were confirmed or given up after a time (milliseconds since the epoch by the service's clock), and those that were sent after
  * it and have not ended yet.
  */
 export function listRecentlySent(db: Db, afterMs: number): OutboxRow[] {
@@ -342,6 +342,21 @@ export function listDescendants(db: Db, sequence: number): OutboxRow[] {
      ${SELECT} WHERE outbox.sequence IN (SELECT sequence FROM below) ORDER BY outbox.sequence`,
     [sequence],
   ).map(toRow);
+}
+
+/** Which of these rows wait, at whatever remove, for one that a person has to decide about. */
+export function waitingForAPerson(db: Db, sequences: readonly number[]): ReadonlySet<number> {
+  const rows = all<{ sequence: number }>(
+    db,
+    `WITH RECURSIVE above (sequence, parent) AS (
+       SELECT sequence, parent_sequence FROM outbox_dependency WHERE sequence IN (SELECT value FROM json_each(?))
+       UNION SELECT above.sequence, outbox_dependency.parent_sequence FROM above
+         JOIN outbox_dependency ON outbox_dependency.sequence = above.parent)
+     SELECT DISTINCT above.sequence FROM above JOIN outbox ON outbox.sequence = above.parent
+     WHERE outbox.state IN ${ATTENTION}`,
+    [JSON.stringify(sequences)],
+  );
+  return new Set(rows.map(({ sequence }) => sequence));
 }
 
 export interface OutboxCounts {

@@ -91,12 +91,16 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
     (chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? (seen.isChanged ? READ_FIRST : null)));
 
   async function submit(): Promise<void> {
-    const answer = await create.run({
-      patientId: person.id,
-      seenRegistrationIds: seen.value.map(({ id }) => id),
-      productIds: [...chosen],
-      biomarkerCodes,
-    });
+    const answer = await create.run(
+      {
+        patientId: person.id,
+        seenRegistrationIds: seen.value.map(({ id }) => id),
+        productIds: [...chosen],
+        biomarkerCodes,
+      },
+      undefined,
+      draft.typed(),
+    );
     if (!answer.ok) return;
     notify(
       `${formatName(person)} is registered${isCutOff ? ': it waits until the service can be reached' : ''}`,

@@ -1,6 +1,8 @@
 // A form's fields, which outlive a reload of the window and a look at another screen.
 import { useCallback, useMemo } from 'react';
-import { fitting, forgetAnswered, putDraft, useDrafts } from './drafts.ts';
+import type { TypedForm } from '../../../contract/typed-form.ts';
+import { fitting, forgetAnswered, isTooLongToKeep, putDraft, useDrafts } from './drafts.ts';
+import { knownWindowId } from './window-id.ts';
 
 export interface Draft<Entry> {
   /** The form's name. */
@@ -12,6 +14,8 @@ export interface Draft<Entry> {
   forget(): void;
   /** As `forget`, where an answer may have taken its time: what was typed since it was asked for, in place of `sent`, stays. */
   forgetSent(sent: Entry): void;
+  /** What goes with the command that is sent from the form, so that a reload before its answer does not bring back what was sent. */
+  typed(): TypedForm | null;
   /** Nothing was typed, or it was forgotten. */
   readonly isEmpty: boolean;
   /** False for a moment after the window was loaded: a form that keeps its own fields waits for it. */
@@ -44,5 +48,11 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
       forgetAnswered(taken, form, (kept) => JSON.stringify(fitting(empty, kept)) === JSON.stringify(sent)),
     [taken, form, empty],
   );
-  return { form, entry, change, forget, forgetSent, isEmpty: kept === undefined, isLoaded };
+  const typed = useCallback(() => {
+    const standing = useDrafts.getState().entries.get(form);
+    const windowId = knownWindowId();
+    if (standing === undefined || windowId === null || isTooLongToKeep(standing)) return null;
+    return { windowId, form, text: JSON.stringify(standing) };
+  }, [form]);
+  return { form, entry, change, forget, forgetSent, typed, isEmpty: kept === undefined, isLoaded };
 }

@@ -56,6 +56,10 @@ function isTaken(locks: NonNullable<Tab['locks']>, id: string): Promise<boolean>
 }
 
 let claimed: Promise<string> | null = null;
+let known: string | null = null;
+
+/** The name of this window where it is known, as it is once anything that was kept has been read. */
+export const knownWindowId = (): string | null => known;
 
 /** The name of this window. Asked for when the page is there: nothing of the first screen waits for it. */
 export function windowIdOfDrafts(): Promise<string> {
@@ -65,6 +69,9 @@ export function windowIdOfDrafts(): Promise<string> {
     isReloaded: performance
       .getEntriesByType('navigation')
       .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload'),
+  });
+  void claimed.then((id) => {
+    known = id;
   });
   return claimed;
 }

@@ -188,6 +188,12 @@ function offlineWords(
       };
     case 'switched-off':
       return { title: 'Switched to offline', advice: goesOn };
+    case 'another-laboratory':
+      return {
+        title: 'Another laboratory answers at the service’s new address',
+        advice:
+          'Nothing is read there, and nothing is sent. Go on working: what you save waits here. Tell whoever looks after this machine.',
+      };
     default:
       return impossible(reason);
   }

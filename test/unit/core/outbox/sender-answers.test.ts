@@ -132,6 +132,21 @@ describe('what is kept of an answer', () => {
     expect(at.moved).toEqual([`${row.id} sending`, `${row.id} confirmed`]);
   });
 
+  it('says by the service’s time when it was sent and when it ended, however wrong this machine’s clock is', async () => {
+    const serverNowMs = (): number => at.clock.nowMs() - 3_600_000;
+    const { answers } = at.inTurn(inDoubt(timeout('slow'), 5_000));
+    at.start(answers, { serverNowMs });
+    const row = at.save(patient('a'));
+    at.sender.wake();
+    await at.clock.settle();
+    expect(at.now(row)).toMatchObject({
+      attemptedAtMs: START_MS - 3_600_000,
+      nextAttemptAtMs: START_MS + 5_000,
+    });
+    await at.clock.advance(5_000);
+    expect(at.now(row)).toMatchObject({ state: 'confirmed', finishedAtMs: START_MS + 5_000 - 3_600_000 });
+  });
+
   it('is what the service said, when a person has to decide; nothing is tried again then', async () => {
     const error = rejected('no');
     const { answers, asked } = at.inTurn(forHuman('refused', error, { said: 'no' }));

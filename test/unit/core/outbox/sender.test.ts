@@ -360,7 +360,7 @@ describe('an early copy of an assignment that may still be under way', () => {
     };
     finish(at.save(assignment('twice', 'a')), 2, START_MS - 1_000);
     finish(at.save(assignment('once', 'a')), 1, START_MS - 1_000);
-    finish(at.save(assignment('long-ago', 'a')), 2, START_MS - 3 * 60 * 60_000);
+    finish(at.save(assignment('long-ago', 'a')), 2, START_MS - 24 * 60 * 60_000);
     finish(at.save(patient('p')), 2, START_MS - 1_000);
     const { answers, asked } = at.inTurn();
     at.start(answers);
