@@ -25,6 +25,8 @@ export function Dialog(props: {
     <ModalOverlay
       isOpen
       isDismissable
+      // Nor does the second press of that double click close it again, where its button lies beside the dialog: nothing would be seen.
+      shouldCloseOnInteractOutside={() => performance.now() - openedAtMs >= SAME_DOUBLE_CLICK_MS}
       onOpenChange={(open) => {
         if (!open) props.onClose();
       }}

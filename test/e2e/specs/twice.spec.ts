@@ -74,6 +74,28 @@ test('the second click of a double click does nothing to a button that came unde
   await expect(history(page).filter({ hasText: 'Moved from' })).toHaveCount(1);
 });
 
+test('a double click opens a dialog and leaves it open, where its button lies beside it too', async ({
+  page,
+}) => {
+  await goTo(page, 'People');
+  const add = button(page, 'Add somebody');
+  await add.dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Add somebody' });
+  await expect(dialog).toBeVisible();
+  const [place, where] = [await add.boundingBox(), await dialog.boundingBox()];
+  expect(place?.x).toBeGreaterThan((where?.x ?? 0) + (where?.width ?? 0));
+  await expect(dialog).toBeFocused();
+  // Escape closes it at once, and later so does a press beside it.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await add.click();
+  await expect(dialog).toBeVisible();
+  await expect(async () => {
+    await page.mouse.click((where?.x ?? 0) - 40, (where?.y ?? 0) + 40);
+    await expect(dialog).toHaveCount(0, { timeout: 100 });
+  }).toPass();
+});
+
 test('a reload shows what was done, and leaves no key in the address', async ({ page }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
