@@ -14,7 +14,17 @@ const linkAnswer = z.object({
   site: z.string().nullable(),
   /** What the running desk shows; null: that does not matter, or its version does not say. */
   shows: z.string().nullable().default(null),
+  /** Whether further desks can join the running desk; null: its version does not say. */
+  takesDesks: z.boolean().nullable().default(null),
 });
+type RunningLink = z.infer<typeof linkAnswer>;
+
+/** What a start was for: as the running desk says it of itself. */
+export interface StartedFor {
+  readonly site: string | null;
+  readonly shows: string | null;
+  readonly takesDesks: boolean;
+}
 
 export interface DoorOptions {
   /**
@@ -27,7 +37,7 @@ export interface DoorOptions {
 }
 
 /** A link from the running desk; null when no desk that can open the same data folder answers at this port. */
-export async function askForLink(options: DoorOptions): Promise<z.infer<typeof linkAnswer> | null> {
+export async function askForLink(options: DoorOptions): Promise<RunningLink | null> {
   const { port, master, withFile } = options;
   const secret = doorSecret(master, port);
   const windowNonce = newSecret();
@@ -42,6 +52,18 @@ export async function askForLink(options: DoorOptions): Promise<z.infer<typeof l
   } catch {
     return null;
   }
+}
+
+/**
+ * What runs instead of what was asked for, in words; null where it is that. A window of a desk of another site or service would be taken
+ * for what was asked for, and that of a desk that works alone for a site desk that others can join.
+ */
+export function runsInstead(running: RunningLink, wanted: StartedFor): string | null {
+  const { site, shows } = running;
+  if (site !== wanted.site && site !== null) return `A further desk of ${site}`;
+  if (shows !== null && wanted.shows !== null && shows !== wanted.shows) return `A desk for ${shows}`;
+  if (site !== wanted.site) return 'A desk of its own';
+  return wanted.takesDesks && running.takesDesks === false ? 'A desk that no others can join' : null;
 }
 
 async function post(port: number, path: string, body: unknown): Promise<unknown> {

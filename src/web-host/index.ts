@@ -29,7 +29,7 @@ import { siteAddressText } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
 import { createAccess } from './access.ts';
 import { openInBrowser, redirectFileIn } from './browser.ts';
-import { askForLink } from './door.ts';
+import { askForLink, runsInstead, type StartedFor } from './door.ts';
 import { watchPage } from './first-page.ts';
 import type { FirstPage } from './first-page.ts';
 import { createLinks } from './links.ts';
@@ -75,6 +75,7 @@ async function run(): Promise<void> {
       endAfter(stop, 1);
     },
   };
+  const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
   let begun: BegunDesk;
   try {
     begun = await beginDesk(dataFolderOf(options, process.env), settings, host, {
@@ -90,9 +91,9 @@ async function run(): Promise<void> {
         throw thrown instanceof KeyMissing ? error : thrown;
       },
     );
-    return showRunningDesk(error, { master, withFile, site: null, shows: serviceWords(settings.service) });
+    const wanted = { site: null, shows: serviceWords(settings.service), takesDesks: at !== null };
+    return showRunningDesk(error, { master, withFile, wanted });
   }
-  const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
   const { desk, served, link, site } = await openAndServe(begun, {
     isTakeOver: options.takeOver,
     at,
@@ -146,7 +147,16 @@ async function openAndServe(
     if (begun.mode === 'live') await Promise.all([key, begun.load()]);
     const master = await key;
     const served = await serve(
-      { engine, opened: engine.opened, onAsked: page.onAsked, shows, dataFolder, log, master },
+      {
+        engine,
+        opened: engine.opened,
+        onAsked: page.onAsked,
+        shows,
+        takesDesks: at !== null,
+        dataFolder,
+        log,
+        master,
+      },
       wanted,
     );
     const link = served.links.make({ withFile });
@@ -226,7 +236,7 @@ async function runFurtherDesk(
     if (!(error instanceof DataFolderInUse)) throw error;
     const site = siteAddressText(address);
     const { master } = await openDeskKey(error.folder, site);
-    return showRunningDesk(error, { master, withFile, site, shows: null });
+    return showRunningDesk(error, { master, withFile, wanted: { site, shows: null, takesDesks: false } });
   }
   const { site, dataFolder, log, master } = desk;
   let served: Served;
@@ -264,6 +274,7 @@ interface Behind {
   readonly site?: SiteDoor;
   /** Null at a further desk: its site is the same one at another address. */
   readonly shows: string | null;
+  readonly takesDesks?: boolean;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
   /** See `createAccess`. */
@@ -291,10 +302,10 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, opened = Promise.resolve(), onAsked, site = null, shows } = desk;
+  const { engine, opened = Promise.resolve(), onAsked, site = null, shows, takesDesks = false } = desk;
   const { files } = wanted;
   const build = buildOf(files);
-  const parts = { engine, opened, onAsked, site, shows, build, files, access, links, onFailure };
+  const parts = { engine, opened, onAsked, site, shows, takesDesks, build, files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));
@@ -335,33 +346,21 @@ async function listenWhereWindowsAre(
 }
 
 /**
- * A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. One that was to join
- * another site desk (`site`; null: none), or is for another service (`shows`), is told so: a window of the running one would be taken
- * for what was asked for.
+ * A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. One that was for something
+ * else is told what runs there.
  */
 async function showRunningDesk(
   inUse: DataFolderInUse,
-  {
-    master,
-    withFile,
-    site,
-    shows,
-  }: {
-    readonly master: Uint8Array;
-    readonly withFile: boolean;
-    readonly site: string | null;
-    readonly shows: string | null;
-  },
+  how: { readonly master: Uint8Array; readonly withFile: boolean; readonly wanted: StartedFor },
 ): Promise<void> {
+  const { master, withFile, wanted } = how;
   const { port } = openWebMemory(inUse.folder, Date.now(), null);
   const link = port === null ? null : await askForLink({ port, master, withFile });
   if (link === null) throw inUse;
-  const isForAnother = link.shows !== null && shows !== null && link.shows !== shows;
-  if (link.site !== site || isForAnother) {
-    const ofItsOwn = isForAnother ? `A desk for ${link.shows}` : 'A desk of its own';
-    const what = link.site === null ? ofItsOwn : `A further desk of ${link.site}`;
+  const instead = runsInstead(link, wanted);
+  if (instead !== null) {
     throw new StartProblem(
-      `${what} runs with the data folder ${inUse.folder}. Stop it first (Ctrl+C where it was started), or choose another folder with --data-dir.`,
+      `${instead} runs with the data folder ${inUse.folder}. Stop it first (Ctrl+C where it was started), or choose another folder with --data-dir.`,
     );
   }
   process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);

@@ -43,6 +43,8 @@ export interface WebHostParts {
   readonly build?: string;
   /** What this desk shows, for a second start that may be for another one: training, or which service. */
   readonly shows?: string | null;
+  /** Whether further desks can join this one; told to a second start too, which may be for a site desk. */
+  readonly takesDesks?: boolean;
   readonly access: Access;
   readonly links: Pick<Links, 'make' | 'comesFromFile'>;
   /** The port of this host. It is known only after the server listens. */
@@ -117,7 +119,8 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
         request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
       if (!isProven) return answerWords('This proves nothing.', 401);
       const link = parts.links.make({ withFile: request.data.withFile });
-      return answerJson({ ...link, site: site?.link().address ?? null, shows: parts.shows ?? null });
+      const { shows = null, takesDesks = null } = parts;
+      return answerJson({ ...link, site: site?.link().address ?? null, shows, takesDesks });
     },
   };
 

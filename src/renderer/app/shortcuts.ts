@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
-import { undoLast } from '../ui/toast-store.ts';
+import { undoLastOrSay } from '../ui/toast-store.ts';
 import { heldKey, type HeldMeaning } from './held-key.ts';
 import { loneKeys } from './lone-keys.ts';
 import { useLock } from './sign-in/held-scan.ts';
@@ -50,7 +50,7 @@ function onUndoChord(event: KeyboardEvent): void {
   if (!isUndoChord(event) || isLocked()) return;
   // While the alarm of a wrong label is shown, nothing else may be done.
   if (document.querySelector('[role=alertdialog]') !== null) return;
-  if (undoLast()) event.preventDefault();
+  if (undoLastOrSay()) event.preventDefault();
 }
 
 export function useShortcuts(chords: {
@@ -81,7 +81,7 @@ export function useShortcuts(chords: {
         if (isAlone) focusSearch();
       },
       'Shift+?': guarded(showKeys),
-      z: guarded(() => undoLast()),
+      z: guarded(() => undoLastOrSay()),
     };
     for (const action of actions) {
       if (action.key !== null) single[action.key.toLowerCase()] = guarded(action);

@@ -55,3 +55,10 @@ export function undoLast(): boolean {
   last.undo?.();
   return true;
 }
+
+/** For a key, which can be pressed when there is nothing: without a word it would look as if something had been taken back. */
+export function undoLastOrSay(): boolean {
+  const isUndone = undoLast();
+  if (!isUndone) notify('Nothing to undo now. Where an earlier step can be taken back, its visit offers it.');
+  return isUndone;
+}

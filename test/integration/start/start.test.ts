@@ -13,6 +13,7 @@ import { trainingServiceFile } from '../../../src/app/data-files.ts';
 import { openDataFolder } from '../../../src/app/data-folder.ts';
 import { followProcess, READY_LINE, RUNS_ALREADY_LINE, startNode } from '../../support/desk-process.ts';
 import type { DeskProcess } from '../../support/desk-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import { webWindow } from '../../support/web-window.ts';
 
 const script = resolve('build/start.mjs');
@@ -237,6 +238,22 @@ describe('another desk on the same folder', () => {
       /A desk for http:\S+ \(brand City\) runs with the data folder .*Stop it first/,
     );
     expect(await start(await brand('City'), env).line(RUNS_ALREADY_LINE)).toBeTruthy();
+  });
+
+  test('that is to be the site desk is not shown one that no others can join, and the other way round it is', async () => {
+    const alone = start(['--host=web', inFolder()]);
+    await alone.line(READY_LINE);
+    expect(await refusalOf(start(['--host=web', inFolder(), '--site']))).toMatch(
+      /A desk that no others can join runs with the data folder .*Stop it first/,
+    );
+    alone.child.kill('SIGTERM');
+    await alone.ended;
+    const file = join(base, 'site-desk.json');
+    await writeFile(file, JSON.stringify({ site: { address: '127.0.0.1', port: await freePort() } }));
+    await start(['--host=web', inFolder(), `--config=${file}`]).line(READY_LINE);
+    for (const wanted of [[], ['--site'], [`--config=${file}`]]) {
+      expect(await start(['--host=web', inFolder(), ...wanted]).line(RUNS_ALREADY_LINE)).toBeTruthy();
+    }
   });
 
   test('does not begin with nothing beside what the folder has, unless it is told to', async () => {

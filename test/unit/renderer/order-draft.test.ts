@@ -21,6 +21,7 @@ import {
   requestWords,
   unreadWords,
 } from '../../../src/renderer/features/orders/order-words.ts';
+import type { OrderDetail } from '../../../src/contract/orders.ts';
 import { serviceWords } from '../../../src/renderer/shared/words/service-words.ts';
 import { amountWords } from '../../../src/domain/amount-words.ts';
 import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
@@ -56,6 +57,7 @@ const terms = termsOf({
     },
   ],
 });
+const nothingInTheWay: OrderDetail['obstacles'] = { cancel: null, refund: null, reship: null };
 const NOW = { today: '2026-03-03', nowMs: 1_000 };
 const CUSTOMER = { firstName: 'Ada', lastName: 'Oliver', email: 'ada@example.test' };
 const ADDRESS = { line1: '1 High Street', city: 'London', postalCode: 'E1 1AA' };
@@ -210,6 +212,7 @@ describe('words about orders', () => {
         address: { asOfMs: 1, value: { lines: ['1 High Street'] } },
         total: null,
         paymentStatus: 'REFUND_REQUESTED',
+        obstacles: nothingInTheWay,
         changes: [],
       };
       const words = requestWords(what, order, 'Europe/London');
@@ -226,6 +229,7 @@ describe('words about orders', () => {
       address: nothing,
       total: null,
       paymentStatus: null,
+      obstacles: nothingInTheWay,
       changes: [],
     };
     const asOrderedHere = {
@@ -240,6 +244,43 @@ describe('words about orders', () => {
     for (const obstacle of ['not-placed', 'cancelled', 'under-way', 'done'] as const) {
       expect(obstacleWords(obstacle)).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe('a question about an order of which the other half was asked for before', () => {
+  const unread = { asOfMs: null, value: null };
+  const asked = (what: 'cancel' | 'refund', obstacles: Partial<OrderDetail['obstacles']>) =>
+    requestWords(
+      what,
+      {
+        number: 'ORD-1',
+        customerName: null,
+        registrations: unread,
+        appointments: unread,
+        address: unread,
+        total: null,
+        paymentStatus: null,
+        obstacles: { ...nothingInTheWay, ...obstacles },
+        changes: [],
+      },
+      'Europe/London',
+    ).consequences.join(' ');
+
+  it('does not send anybody to ask for the money, or to cancel, once more', () => {
+    expect(asked('cancel', {})).toContain('No money is paid back by this: ask for it separately.');
+    expect(asked('cancel', { refund: 'under-way' })).toContain(
+      'it was asked for already, see under “Changes”.',
+    );
+    expect(asked('cancel', { refund: 'done' })).toContain('it was asked for already.');
+    expect(asked('refund', {})).toContain('The order and its registrations stay: cancel it separately.');
+    for (const cancel of ['cancelled', 'under-way'] as const) {
+      expect(asked('refund', { cancel })).toMatch(
+        /The order is cancelled already\.|Its cancellation was asked for already\./,
+      );
+      expect(asked('refund', { cancel })).not.toContain('separately');
+    }
+    for (const refund of ['done', 'under-way'] as const)
+      expect(asked('cancel', { refund })).not.toContain('separately');
   });
 });
 

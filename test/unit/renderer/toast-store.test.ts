@@ -1,6 +1,6 @@
 // Notes of what was just done: the way back stays for as long as it was promised.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { notify, undoLast, useToasts } from '../../../src/renderer/ui/toast-store.ts';
+import { notify, undoLast, undoLastOrSay, useToasts } from '../../../src/renderer/ui/toast-store.ts';
 
 const words = () => useToasts.getState().toasts.map((toast) => toast.words);
 
@@ -29,5 +29,17 @@ describe('short notes', () => {
     undoLast();
     expect(first).not.toHaveBeenCalled();
     expect(second).toHaveBeenCalledOnce();
+  });
+
+  it('tell whoever presses the key of “Undo” too late that nothing was undone', () => {
+    const undo = vi.fn();
+    notify('checked in', undo);
+    expect(undoLastOrSay()).toBe(true);
+    expect(undo).toHaveBeenCalledOnce();
+    expect(words()).toEqual([]);
+    expect(undoLastOrSay()).toBe(false);
+    expect(undoLastOrSay()).toBe(false);
+    expect(words()).toEqual([expect.stringMatching(/^Nothing to undo now/)]);
+    expect(undo).toHaveBeenCalledOnce();
   });
 });

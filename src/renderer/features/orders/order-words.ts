@@ -139,6 +139,16 @@ export interface RequestWords {
   readonly done: string;
 }
 
+/** What becomes of the money where an order is cancelled. */
+const MONEY_BACK_WORDS: Readonly<
+  Record<NonNullable<OrderDetail['obstacles']['refund']> | 'not-asked', string>
+> = {
+  'not-asked': 'ask for it separately',
+  'not-placed': 'ask for it separately',
+  'under-way': 'it was asked for already, see under “Changes”',
+  done: 'it was asked for already',
+};
+
 /** What is said before something is asked about an order: what it does, each in a sentence. */
 export function requestWords(
   what: keyof OrderDetail['obstacles'],
@@ -151,6 +161,7 @@ export function requestWords(
     | 'address'
     | 'total'
     | 'paymentStatus'
+    | 'obstacles'
     | 'changes'
   >,
   timeZone: string,
@@ -173,7 +184,7 @@ export function requestWords(
             : [
                 `${counted(appointments, 'appointment', 'appointments')} ${appointments === 1 ? 'is' : 'are'} cancelled, and the slots are free for others.`,
               ]),
-          'No money is paid back by this: ask for it separately.',
+          `No money is paid back by this: ${MONEY_BACK_WORDS[order.obstacles.refund ?? 'not-asked']}.`,
           'It cannot be undone.',
         ],
         done: 'The cancellation is saved and goes to the service',
@@ -189,7 +200,11 @@ export function requestWords(
           ...(order.paymentStatus === null
             ? []
             : [`Payment, as the service last said: ${serviceWords(order.paymentStatus)}.`]),
-          'The order and its registrations stay: cancel it separately.',
+          order.obstacles.cancel === 'cancelled'
+            ? 'The order is cancelled already.'
+            : order.obstacles.cancel === 'under-way'
+              ? 'Its cancellation was asked for already. See under “Changes”.'
+              : 'The order and its registrations stay: cancel it separately.',
           ...perhapsDoneWords(order.changes, 'order.refund', timeZone),
           'It is sent once. If the answer is lost, a person has to decide what happened.',
         ],
