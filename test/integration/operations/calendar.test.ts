@@ -146,6 +146,16 @@ describe('the slots of the coming days', () => {
     expect(kept.slots).toEqual(read.slots);
   });
 
+  it('are those of that day alone, whatever the service answers', async () => {
+    desk.service.slots.set(`${LOCATION_ID} 2026-03-08`, [
+      slotOf(1, '2026-03-08', '09:00'),
+      slotOf(2, '2026-03-09', '09:10'),
+    ]);
+    await up();
+    const { slots } = await desk.done('slots.list', { date: '2026-03-08' });
+    expect(slots.map(({ id }) => id)).toEqual([uuidOf(70_001)]);
+  });
+
   it('are asked for again once the service answers, for screens that were told that it cannot be asked', async () => {
     await up();
     await desk.advance(60_000);
