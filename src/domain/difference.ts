@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const differenceSchema = z.discriminatedUnion('what', [
   /** It does not know the record any more. */
   z.object({ what: z.literal('gone') }),
+  /** It has the record, and does not know the patient for whom it was to be changed. */
+  z.object({ what: z.literal('patient-unknown') }),
   /** The slot is somebody else's. */
   z.object({ what: z.literal('taken') }),
   /** Another registration has the reference that was asked for. */

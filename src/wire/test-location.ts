@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { json, nothing, endpoint } from './endpoint.ts';
 import { listQuery, page } from './pagination.ts';
 import { incidental } from './record.ts';
-import { id, queryInteger } from './value.ts';
+import { id, queryInteger, wallClockTime } from './value.ts';
 
 const testLocationFields = z.object({
   id,
@@ -48,10 +48,7 @@ export const slot = z.object({
     .regex(/^\d{2}:\d{2}$/)
     .describe('Time of day, `HH:MM`.'),
   available: z.boolean().describe('Whether it can be booked.'),
-  time: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
-    .describe('`YYYY-MM-DD HH:MM` on the location’s clock.'),
+  time: wallClockTime.describe('`YYYY-MM-DD HH:MM` on the location’s clock.'),
   is_past: z.boolean().describe('Whether its time has passed.'),
 });
 /** A slot of one day at one location. `time` is local time there. */

@@ -26,6 +26,12 @@ export const requestedDateTime = z
   .regex(DATE_TIME_OFFSET_OPTIONAL, 'must be an ISO 8601 date and time')
   .refine(isRealDateTime, 'must be a date and time that exists');
 
+/** A date and time of the wall clock, `YYYY-MM-DD HH:MM`. Of any other, such as 25:61, nobody can tell which instant it is. */
+export const wallClockTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, 'must be YYYY-MM-DD HH:MM')
+  .refine((text) => isRealDateTime(`${text.replace(' ', 'T')}:00Z`), 'must be a date and time that exists');
+
 /**
  * A time whose form is not published. It begins with a day that exists, `YYYY-MM-DD`; nothing else is sure of it.
  * Anything that begins with no day tells no time at all.

@@ -30,7 +30,10 @@ const ABOUT_ONE_RECORD: ReadonlySet<string> = new Set([
 export function differenceOf(context: Context, row: OutboxRow): Difference | null {
   const { change, lastError: error } = row;
   if (row.state !== 'conflict' || change === null || error === null) return null;
-  if (error.kind === 'not-found') return ABOUT_ONE_RECORD.has(change.kind) ? { what: 'gone' } : null;
+  if (error.kind === 'not-found') {
+    if (row.resolution.patientUnknown === true) return { what: 'patient-unknown' };
+    return ABOUT_ONE_RECORD.has(change.kind) ? { what: 'gone' } : null;
+  }
   if (error.kind !== 'conflict') return null;
   switch (error.reason) {
     case 'changed':

@@ -130,6 +130,32 @@ describe('the slots of the coming days', () => {
     expect(kept.asOfMs).not.toBeNull();
   });
 
+  it('are shown without one whose time is on no clock, whether the service answers or not', async () => {
+    const noTimes = ['25:61', '24:30', '09:60'].map((time, index) => slotOf(2 + index, '2026-03-08', time));
+    desk.service.slots.set(`${LOCATION_ID} 2026-03-08`, [
+      slotOf(1, '2026-03-08', '09:00'),
+      ...noTimes,
+      { ...slotOf(5, '2026-02-31', '09:10'), preview: '09:10' },
+    ]);
+    await up();
+    const read = await desk.done('slots.list', { date: '2026-03-08' });
+    expect(read).toMatchObject({ live: true, slots: [{ id: uuidOf(70_001) }] });
+    expect(read.slots).toHaveLength(1);
+    await down();
+    const kept = await desk.done('slots.list', { date: '2026-03-08' });
+    expect(kept.slots).toEqual(read.slots);
+  });
+
+  it('are those of that day alone, whatever the service answers', async () => {
+    desk.service.slots.set(`${LOCATION_ID} 2026-03-08`, [
+      slotOf(1, '2026-03-08', '09:00'),
+      slotOf(2, '2026-03-09', '09:10'),
+    ]);
+    await up();
+    const { slots } = await desk.done('slots.list', { date: '2026-03-08' });
+    expect(slots.map(({ id }) => id)).toEqual([uuidOf(70_001)]);
+  });
+
   it('are asked for again once the service answers, for screens that were told that it cannot be asked', async () => {
     await up();
     await desk.advance(60_000);

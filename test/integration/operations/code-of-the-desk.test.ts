@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { run } from '../../../src/core/store/db/database.ts';
+import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { saveLabelRead } from '../../../src/core/store/mirror/label-codes.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
@@ -133,6 +134,18 @@ describe('once the service has made the registration', () => {
     madeByService(registrationId);
     saveLabelRead(desk.parts.store.db, SERVER_ID, null, NINE_O_CLOCK_MS);
     expect(await labelOf(visitId)).toMatchObject({ code, overtakenBy: TRF_CODE });
+  });
+
+  it('are not printed at all where it has no registration any more: nobody could tell whose tube that is', async () => {
+    const { visitId, registrationId } = await walkedIn();
+    madeByService(registrationId);
+    dropRegistration(desk.parts.store.db, SERVER_ID);
+    const [registration] = (await visitOf(visitId)).registrations;
+    expect(registration).toMatchObject({ trfCode: null, labelCode: null, sync: 'synced' });
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject({
+      fields: { code: 'not-known-yet' },
+    });
+    expect(desk.printed).toEqual([]);
   });
 
   it('are not printed with the desk’s code any more', async () => {

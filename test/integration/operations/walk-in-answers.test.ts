@@ -86,6 +86,38 @@ describe('a confirmation whose answer was lost', () => {
   });
 });
 
+describe('a confirmation for somebody whose record the laboratory has merged or removed', () => {
+  beforeEach(() => {
+    at.confirmations = Array.from({ length: 20 }, () => refused(404));
+    at.look = at.show;
+  });
+
+  it('waits for a person with the reason: no slot is called taken, held again or booked over', async () => {
+    const visit = await at.walkIn(NEAR_SLOT);
+    expect(visit).toMatchObject({ slotLost: null, appointment: { state: 'unsure' } });
+    expect(at.asked('appointments.create')).toHaveLength(1);
+    expect((await at.desk.done('outbox.list', { show: 'attention' })).items).toMatchObject([
+      {
+        kind: 'appointment.confirm',
+        difference: { what: 'patient-unknown' },
+        choices: ['send-again', 'give-up'],
+      },
+    ]);
+  });
+
+  it('sent again once the hold has ended holds the slot once more, and is done when the patient is known', async () => {
+    const visit = await at.walkIn(NEAR_SLOT);
+    const rowId = visit.pendingChanges.find(({ kind }) => kind === 'appointment.confirm')?.id ?? '';
+    at.confirmations = [refused(404)];
+    at.look = refused(404);
+    await at.desk.done('outbox.retry', { rowId });
+    await at.desk.advance(60_000);
+    const after = await at.desk.done('visits.get', { visitId: visit.id });
+    expect(after).toMatchObject({ appointment: { state: 'confirmed' }, pendingChanges: [] });
+    expect(at.asked('appointments.create')).toHaveLength(2);
+  });
+});
+
 describe('a hold whose answer was lost', () => {
   it('is made again; if its own first try has the slot, that is not reported as booking over somebody', async () => {
     at.creations = [

@@ -6,13 +6,28 @@ import { cutOffWords, notReadyWords } from '../../../src/renderer/features/resul
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
 import { notFetchedWords } from '../../../src/renderer/shared/documents/document-words.ts';
 
-const registration = { trfCode: 'DRW-AAA001', status: 'in_progress', resultsReady: false, trfStored: true };
+const registration = {
+  trfCode: 'DRW-AAA001',
+  status: 'in_progress',
+  resultsReady: false,
+  trfStored: true,
+  sync: 'synced' as const,
+};
 const notCollected = { collectedAtMs: null };
 
 describe('a registration', () => {
   it('that was not sent has no status at the service', () => {
     const requested = { ...registration, trfCode: null, status: 'requested', trfStored: false };
-    expect(registrationFacts(requested, notCollected)).toEqual(['The service does not know of it yet']);
+    const waits = { ...requested, sync: 'waiting' as const };
+    expect(registrationFacts(waits, notCollected)).toEqual(['The service does not know of it yet']);
+  });
+
+  it('that was sent, and that the service has no more, is not said to be on its way', () => {
+    const [fact] = registrationFacts(
+      { ...registration, trfCode: null, status: 'requested', trfStored: false },
+      notCollected,
+    );
+    expect(fact).toContain('does not show it now');
   });
 
   it('has the status that was read last, and says that it was', () => {

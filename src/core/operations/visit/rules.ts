@@ -80,8 +80,10 @@ export function printableCode(context: Context, registration: RegistrationRecord
   const onItsWay = registration.sync === 'waiting' || registration.sync === 'sending';
   const mayStillCome = connectionIsUp(context) && (onItsWay || context.sync.isReading());
   if (registration.labelCode === null) {
-    // One that the service refused may never be made there, and a tube with its label could not be registered.
-    const mayBeMade = registration.sync !== 'attention' && !registration.contested;
+    // One that the service refused may never be made there, nor one that it had made and has no more: it is asked for no longer. A tube
+    // with such a label could not be registered.
+    const isAskedFor = registration.sync !== 'attention' && registration.sync !== 'synced';
+    const mayBeMade = isAskedFor && !registration.contested;
     return mayStillCome || !mayBeMade ? null : { code: labelCodeOfDesk(registration.id), source: 'desk' };
   }
   return doesCodeStandIn(registration) && mayStillCome ? null : registration.labelCode;

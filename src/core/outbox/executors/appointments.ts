@@ -10,7 +10,7 @@ import { moveRow, waitFor } from '../../store/outbox/outbox-moves.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import type { OutboxRow } from '../../store/outbox/outbox.ts';
 import { commonVerdict, firstLookFailed, needServerId, outcomeAbout, outcomeOf } from '../attempt.ts';
-import type { Attempt, Executor, RowOf } from '../attempt.ts';
+import type { Attempt, Executor, Outcome, RowOf } from '../attempt.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
 import { again, confirmed, forHuman, notAsAsked } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -23,6 +23,8 @@ type HoldRow = RowOf<'appointment.hold'>;
 const HELD_AGAIN_AT_MOST = 3;
 /** A first "not found" for a confirmation in doubt is not believed yet: after this pause it is sent once more. */
 const SECOND_LOOK_MS = 30_000;
+/** Refusals of a look at an appointment that do not show it. */
+const NOT_THERE: ReadonlySet<AppError['kind']> = new Set(['not-found', 'conflict', 'rejected']);
 
 function storeAppointment(attempt: Pick<Attempt, 'db' | 'nowMs'>, appointment: Appointment) {
   upsertAppointments(attempt.db, [appointment], attempt.nowMs);
@@ -53,7 +55,7 @@ export const appointmentConfirmation: Executor<'appointment.confirm'> = {
     );
     if (changed.ok) return takeConfirmation(attempt, patientId, changed.value.value);
     const verdict = commonVerdict(attempt, changed.error);
-    return verdict ?? holdGone(attempt, changed.error);
+    return verdict ?? holdGone(attempt, changed.error, patientId, serverId);
   },
   // Sending it again shows what happened: confirming a confirmed appointment succeeds and changes nothing.
   verify: async ({ row: { resolution } }) =>
@@ -104,14 +106,49 @@ function otherThanHeld(
   return patientId === null || appointment.patient_id === patientId ? null : 'person';
 }
 
-/** The service has nothing to confirm: the hold ended, or somebody cancelled it. */
-function holdGone(attempt: Confirmation, error: AppError): Verdict {
+/**
+ * Whether the service has the appointment that it did not find for its confirmation: then it is the patient whom it does not know, having
+ * merged or removed their record. A change to "not confirmed" cancels nothing, so it only shows what is there. Of a hold that has ended
+ * by its own time nothing is asked. Null: it is not there, as far as it tells.
+ */
+async function stillThere(
+  { db, gateway, nowMs }: Confirmation,
+  serverId: string,
+): Promise<Outcome<Appointment | null>> {
+  const expiresAt = storedAppointment(db, serverId)?.expires_at ?? null;
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return { ok: true, value: null };
+  const shown = await outcomeAbout(
+    serverId,
+    gateway.call('appointments.update', { params: { id: serverId }, body: { confirmed: false } }),
+  );
+  if (shown.ok) return { ok: true, value: shown.value.value };
+  return NOT_THERE.has(shown.error.kind) ? { ok: true, value: null } : shown;
+}
+
+/** The service has nothing to confirm: the hold ended, or somebody cancelled it. Or it does not know the patient (the service's id). */
+async function holdGone(
+  attempt: Confirmation,
+  error: AppError,
+  patientId: string | null,
+  serverId: string,
+): Promise<Verdict> {
   const { db, row } = attempt;
   const hold = holdRowOf(attempt);
+  if (error.kind === 'not-found' && patientId !== null) {
+    const there = await stillThere(attempt, serverId);
+    if (!there.ok) return firstLookFailed(attempt, there.error);
+    if (there.value !== null) {
+      return {
+        ...forHuman('conflict', error, there.value),
+        resolution: { ...row.resolution, gone: false, patientUnknown: true },
+      };
+    }
+  }
   const goneAsFarAsKnown = error.kind === 'not-found' || error.kind === 'conflict';
   if (!goneAsFarAsKnown || hold?.state !== 'confirmed' || !hold.change.payload.personIsHere) {
     const given = forHuman('conflict', error);
-    return goneAsFarAsKnown ? { ...given, resolution: { ...row.resolution, gone: true } } : given;
+    const resolution = { ...row.resolution, gone: true, patientUnknown: false };
+    return goneAsFarAsKnown ? { ...given, resolution } : given;
   }
   const { doubted = false, goneOnce = false, restored = false, fromBackup = restored } = row.resolution;
   // What happened after the backup is not known: the slot may have been held anew and confirmed then, and nobody stands here for it now.
@@ -139,7 +176,13 @@ function holdGone(attempt: Confirmation, error: AppError): Verdict {
     delayMs: 0,
     counted: true,
     // The next hold makes another appointment, about which nothing is in doubt.
-    resolution: { ...row.resolution, doubted: false, goneOnce: false, notAsAsked: false },
+    resolution: {
+      ...row.resolution,
+      doubted: false,
+      goneOnce: false,
+      notAsAsked: false,
+      patientUnknown: false,
+    },
     apply: () => {
       // The slot is asked for as at first, without override. If it is taken by now, the hold's own executor decides.
       moveRow(db, hold.sequence, 'pending', {

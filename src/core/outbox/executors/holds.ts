@@ -9,7 +9,7 @@ import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { SAME_TIME_MS } from '../../store/mirror/appointment-place.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
-import { slotStarts } from '../../store/mirror/slots.ts';
+import { isSlotOf, slotStarts } from '../../store/mirror/slots.ts';
 import { localIdOf, mapId, serverIdOf } from '../../store/outbox/id-map.ts';
 import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { commonVerdict, outcomeOf } from '../attempt.ts';
@@ -279,7 +279,7 @@ async function nextFreeSlot(
     }),
   );
   if (!read.ok) return read.error.kind === 'not-found' ? { slot: null } : { failed: read.error };
-  const slots = read.value.value;
+  const slots = read.value.value.filter((slot) => isSlotOf(date, slot));
   const starts = slotStarts(slots, timeZone);
   const free = slots
     .map(({ id, available, is_past }, index) => ({

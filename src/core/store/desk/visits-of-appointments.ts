@@ -10,6 +10,14 @@ import { endVisitOfMovedAppointment } from './end-visit.ts';
 import { followAppointment, visitThatKeeps } from './keep-registration.ts';
 import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } from './visits.ts';
 
+/**
+ * Whether the desk itself has taken the visit off because the service did not know its registration, and nobody has decided about it since.
+ * Only the activity tells that apart from a visit that somebody cancelled.
+ */
+const TAKEN_OFF = `coalesce(visit.desk_state = 'cancelled' AND (
+    SELECT kind FROM activity WHERE activity.visit_id = visit.id AND kind IN ('visit-off', 'moved', 'appointment-cancelled')
+    ORDER BY number DESC LIMIT 1) = 'visit-off', 0)`;
+
 /** What the activity is to say of visits that got other appointments; called in the transaction of the change. */
 export interface AttachedNews {
   readonly appointmentReplaced: (about: ActivityAbout<'appointment-replaced'>) => void;
@@ -34,11 +42,14 @@ export function attachVisits(
     appointment_id: string;
     starts_at_ms: number;
     visit_date: string | null;
+    /** Null or 0 unless the visit of this appointment was taken off and is to come back. */
+    taken_off: number | null;
     linked: number;
   }>(
     db,
     `SELECT registration.id AS registration_id, appointment.id AS appointment_id, appointment.starts_at_ms,
        visit.date AS visit_date,
+       ${TAKEN_OFF} AND visit.appointment_id = coalesce(booked.local_id, appointment.id) AS taken_off,
        coalesce(visit.appointment_id = coalesce(booked.local_id, appointment.id)
          AND (visit.location_id = appointment.test_location_id OR visit.collected_at_ms IS NOT NULL
            OR visit.desk_state NOT IN ('expected', 'no-show', 'arrived', 'left'))
@@ -53,7 +64,9 @@ export function attachVisits(
      WHERE appointment.test_location_id = @locationId AND appointment.starts_at_ms >= @fromMs
      ORDER BY appointment.starts_at_ms, registration.rowid`,
     { ...days },
-  ).filter((row) => row.linked === 0 || row.visit_date !== at.dateOf(row.starts_at_ms));
+  ).filter(
+    (row) => row.linked === 0 || row.taken_off === 1 || row.visit_date !== at.dateOf(row.starts_at_ms),
+  );
   if (rows.length === 0) return false;
   const appointments = localIdsOf(
     db,
@@ -83,6 +96,11 @@ export function attachVisits(
         news ||= replaced !== null;
         continue;
       }
+      if (row.taken_off === 1) {
+        const visitId = putBackOn(db, named);
+        if (visitId !== null) tell?.awaitedAgain({ visitId, from: 'cancelled', to: 'expected' });
+        news ||= visitId !== null;
+      }
       const visit = ensureVisitForAppointment(db, { ...named, nowMs: at.nowMs });
       if (visit.isAwaitedAgain) {
         tell?.awaitedAgain({ visitId: visit.visitId, from: 'no-show', to: 'expected' });
@@ -97,6 +115,23 @@ export function attachVisits(
     }
     return news;
   });
+}
+
+/**
+ * The service has a registration again whose visit was taken off without it, as one does that was put back from a backup or was empty for a
+ * while: whoever is booked would come and find themselves cancelled. Returns the id of the visit; null where that is done.
+ */
+function putBackOn(
+  db: Db,
+  { appointmentId, locationId, date }: { appointmentId: string; locationId: string; date: string },
+): string | null {
+  const visit = get<{ id: string }>(
+    db,
+    `UPDATE visit SET desk_state = 'expected', date = ?, location_id = ?, version = version + 1
+     WHERE appointment_id = ? AND desk_state = 'cancelled' RETURNING id`,
+    [date, locationId, appointmentId],
+  );
+  return visit?.id ?? null;
 }
 
 /**

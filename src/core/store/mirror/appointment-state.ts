@@ -40,7 +40,10 @@ export function appointmentState(body: Appointment | null, rows: readonly Standi
     }
   }
   if (confirmation?.state === 'confirmed' || body?.confirmed === true) return 'confirmed';
-  if (confirmation?.state === 'conflict') return 'taken';
+  if (confirmation?.state === 'conflict') {
+    // It is held as long as holds are, and nobody else has it.
+    return confirmation.resolution.patientUnknown === true ? 'unsure' : 'taken';
+  }
   if (confirmation?.state === 'unknown' || confirmation?.state === 'needs-human') return 'unsure';
   const confirming = confirmation?.state === 'pending' || confirmation?.state === 'sending';
   return hold?.resolution.lapsed === true && !confirming ? 'released' : 'held';

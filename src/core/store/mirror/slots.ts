@@ -21,8 +21,13 @@ const rowOf = ({ locationId, date }: LocationDay): ToldRow => ({
   key: { location_id: locationId, date },
 });
 
+/** Whether a slot is on this day. Shown among those of another day, where its time alone is said, somebody would be booked on the wrong one. */
+export const isSlotOf = (date: string, { time }: Pick<Slot, 'time'>): boolean => time.startsWith(`${date} `);
+
+/** Stores what the service told of a day, without slots that it says are on another one. */
 export function saveSlots(db: Db, day: LocationDay, slots: readonly Slot[], nowMs: number): void {
-  keepTold(db, rowOf(day), JSON.stringify(slots), nowMs);
+  const ofDay = slots.filter((slot) => isSlotOf(day.date, slot));
+  keepTold(db, rowOf(day), JSON.stringify(ofDay), nowMs);
 }
 
 export function readSlots(db: Db, day: LocationDay): StoredSlots | null {

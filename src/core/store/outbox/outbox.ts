@@ -31,6 +31,8 @@ export interface Resolution {
   readonly goneOnce?: boolean;
   /** The service has said of a confirmation that it knows no such hold any more. */
   readonly gone?: boolean;
+  /** The service has the appointment that is to be confirmed, and does not know the patient whom it is for. */
+  readonly patientUnknown?: boolean;
   /** The service held a slot at this location instead of the one asked for; that slot was given back. */
   readonly heldElsewhere?: string;
   /** The service held a slot that begins then (milliseconds since the epoch) instead of the one asked for; that slot was given back. */

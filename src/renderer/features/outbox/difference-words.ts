@@ -37,6 +37,8 @@ export function differenceWords(kind: Kind, difference: Difference): string | nu
   switch (difference.what) {
     case 'gone':
       return GONE[kind] ?? null;
+    case 'patient-unknown':
+      return 'The service has the appointment, but does not know the patient any more: the laboratory may have merged or removed their record. Find the person again, or enter them anew, then give this up and book them again.';
     case 'taken':
       return 'Somebody else has the slot by now, so the appointment stands where it was. Move it to another slot; this change ends by itself then.';
     case 'in-use':

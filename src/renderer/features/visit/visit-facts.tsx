@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
-import { registrationFacts } from './registration-words.ts';
+import { isNotShownByService, registrationFacts } from './registration-words.ts';
 import css from './visit.module.css';
 
 export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
@@ -19,11 +19,11 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
           <li key={registration.id}>
             <span className={css.headLine}>
               {registration.trfCode === null ? (
-                <strong>No code yet</strong>
+                <strong>{isNotShownByService(registration) ? 'No code' : 'No code yet'}</strong>
               ) : (
                 <code className={css.code}>{registration.trfCode}</code>
               )}
-              <SyncTag tag={registration.sync} />
+              {!isNotShownByService(registration) && <SyncTag tag={registration.sync} />}
             </span>
             <span>{registration.productNames.join(', ')}</span>
             <span className={css.quiet}>{registrationFacts(registration, visit).join(' · ')}</span>

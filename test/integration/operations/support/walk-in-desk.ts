@@ -43,12 +43,16 @@ export interface WalkInDesk {
   creations: Step[];
   confirmations: Step[];
   readonly made: Appointment[];
+  /** What is answered when it is looked whether an appointment is there: as it was said before, unless a test says otherwise. */
+  look: Step;
   /** Where a time without a slot is booked, and a slot too: the service's mistake in some tests. */
   bookedAt: string;
   /** What the service registers instead of what it was asked for, in some tests. */
   registeredOtherwise: Partial<Registration>;
   /** A slot as the service holds it, and a held one as it confirms it. */
   readonly hold: Step;
+  /** An appointment as it is there. */
+  readonly show: Step;
   readonly confirm: Step;
   /** What the service answers; a test may put something before it. */
   readonly answer: (request: TestRequest) => TestAnswer | null;
@@ -64,14 +68,18 @@ export interface WalkInDesk {
 export async function openWalkInDesk(): Promise<WalkInDesk> {
   const desk = openTestDesk();
   const made: Appointment[] = [];
+  /** Those of which the service has said that it does not find them. */
+  const notFound = new Set<string>();
   const at: WalkInDesk = {
     desk,
     creations: [],
     confirmations: [],
     made,
+    look: (request) => (notFound.has(request.params['id'] ?? '') ? refused(404)(request) : show(request)),
     bookedAt: LOCATION_ID,
     registeredOtherwise: {},
     hold,
+    show,
     confirm,
     answer,
     applied: (then) => (request) => {
@@ -115,6 +123,11 @@ export async function openWalkInDesk(): Promise<WalkInDesk> {
     return { status: 201, body: appointment };
   }
 
+  function show(request: TestRequest): TestAnswer {
+    const known = made.find((appointment) => appointment.id === request.params['id']);
+    return known ? { status: 200, body: known } : refused(404)(request);
+  }
+
   function confirm(request: TestRequest): TestAnswer {
     const index = made.findIndex((appointment) => appointment.id === request.params['id']);
     const known = made[index];
@@ -129,8 +142,13 @@ export async function openWalkInDesk(): Promise<WalkInDesk> {
     switch (request.endpoint) {
       case 'appointments.create':
         return (at.creations.shift() ?? hold)(request);
-      case 'appointments.update':
-        return (at.confirmations.shift() ?? confirm)(request);
+      case 'appointments.update': {
+        // A change to "not confirmed" cancels nothing: it only looks.
+        if ((request.body as { confirmed?: boolean }).confirmed === false) return at.look(request);
+        const answered = (at.confirmations.shift() ?? confirm)(request);
+        if (answered.status === 404) notFound.add(request.params['id'] ?? '');
+        return answered;
+      }
       case 'appointments.cancel':
         return { status: 204 };
       case 'registrations.create': {

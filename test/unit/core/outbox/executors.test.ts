@@ -220,7 +220,8 @@ describe('confirming an appointment', () => {
     upsertAppointments(store.db, [exampleAppointment()], 1);
     return { held, confirmation };
   }
-  const gone = [failed(notFound(''))];
+  // The confirmation, and the look whether it is the appointment that is not there.
+  const gone = [failed(notFound('')), failed(notFound(''))];
 
   it('is done when the answer is confirmed and for the person', async () => {
     expect(await attempt('send', row(), [answer()])).toMatchObject({
@@ -307,6 +308,34 @@ describe('confirming an appointment', () => {
 
   it('of a hold that is gone is for a person when nobody stands at the desk, or it was refused for another reason', async () => {
     expect((await attempt('send', heldHere(false).confirmation, gone)).verdict.to).toBe('conflict');
+  });
+
+  it.each([
+    ['of somebody who stands at the desk', true],
+    ['for another day', false],
+  ])(
+    'whose patient the service does not know is for a person, and nothing is held again: %s',
+    async (_who, personIsHere) => {
+      const { held, confirmation } = heldHere(personIsHere);
+      const there = answer({ confirmed: false, patient_id: null });
+      const { verdict, asked } = await attempt('send', confirmation, [failed(notFound('')), there]);
+      expect(verdict).toMatchObject({ to: 'conflict', resolution: { patientUnknown: true, gone: false } });
+      expect(asked).toEqual([
+        ['appointments.update', { confirmed: true, patient_id: PATIENT }],
+        ['appointments.update', { confirmed: false }],
+      ]);
+      expect(findRow(store.db, held.id)?.state).toBe('confirmed');
+    },
+  );
+
+  it('that was not found waits while it is not told whether the appointment is there', async () => {
+    const { held, confirmation } = heldHere(true);
+    const lost = [failed(notFound('')), failed(timeout('no answer'))];
+    expect((await attempt('send', confirmation, lost)).verdict).toMatchObject({
+      to: 'pending',
+      delayMs: null,
+    });
+    expect(findRow(store.db, held.id)?.state).toBe('confirmed');
   });
 
   it('from a backup is for a person: whoever stood at the desk was held for anew long ago, or has left', async () => {
@@ -681,7 +710,8 @@ describe('saying who an appointment is for', () => {
 
 describe('giving a held slot back', () => {
   const row = (): OutboxRow => save(release(APPOINTMENT));
-  const gone = [failed(notFound(''))];
+  // The confirmation, and the look whether it is the appointment that is not there.
+  const gone = [failed(notFound('')), failed(notFound(''))];
 
   it('is done when the service says so', async () => {
     expect(await attempt('send', row(), [told(null)])).toMatchObject({

@@ -1,5 +1,5 @@
 // The mirror, and its records with the waiting changes applied.
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { run, transaction, watchCommits } from '../../../../../src/core/store/db/database.ts';
 import { saveDocument } from '../../../../../src/core/store/mirror/documents.ts';
 import { findRegistrations } from '../../../../../src/core/store/mirror/find-registrations.ts';
@@ -18,6 +18,7 @@ import { readAppointment } from '../../../../../src/core/store/mirror/appointmen
 import { readPatient } from '../../../../../src/core/store/mirror/patient-records.ts';
 import { readRegistration } from '../../../../../src/core/store/mirror/registration-records.ts';
 import { attachVisits, dropRegistration } from '../../../../../src/core/store/desk/visits-of-appointments.ts';
+import { insertActivity } from '../../../../../src/core/store/desk/activity.ts';
 import { countMissing } from '../../../../../src/core/store/mirror/missing-scans.ts';
 import { findVisit, listVisits, registrationIdsOf } from '../../../../../src/core/store/desk/visits.ts';
 import {
@@ -388,6 +389,42 @@ describe('visits from the service', () => {
     const visitId = dropRegistration(store.db, uuid(2, 1));
     expect(findVisit(store.db, visitId ?? '')?.deskState).toBe('cancelled');
     expect(readRegistration(store.db, uuid(2, 1))).toBeNull();
+  });
+
+  describe('that the desk took off because the service did not know their registration', () => {
+    const onBoard = () => listVisits(store.db, uuid(5, 1), '2026-11-20')[0];
+    const entry = (kind: 'visit-off' | 'moved', detail: Record<string, string>): void =>
+      insertActivity(store.db, { atMs: 1, actor: 'Desk', visitId: onBoard()?.id ?? null, kind, detail });
+    beforeEach(() => {
+      book();
+      attachVisits(store.db, days, today);
+      dropRegistration(store.db, uuid(2, 1));
+      entry('visit-off', { reason: 'registration-gone' });
+    });
+
+    it('are expected again once it is there again', () => {
+      expect(attachVisits(store.db, days, today)).toBe(false);
+      expect(onBoard()?.deskState).toBe('cancelled');
+      book();
+      const told: unknown[] = [];
+      const tell = {
+        appointmentReplaced: () => undefined,
+        registrationMoved: () => undefined,
+        awaitedAgain: (about: unknown) => told.push(about),
+      };
+      expect(attachVisits(store.db, days, today, tell)).toBe(true);
+      expect(onBoard()?.deskState).toBe('expected');
+      expect(told).toEqual([{ visitId: onBoard()?.id, from: 'cancelled', to: 'expected' }]);
+      expect(attachVisits(store.db, days, today, tell)).toBe(false);
+    });
+
+    it('stay cancelled where somebody has decided so since', () => {
+      entry('moved', { from: 'cancelled', to: 'expected' });
+      entry('moved', { from: 'expected', to: 'cancelled' });
+      book();
+      attachVisits(store.db, days, today);
+      expect(onBoard()?.deskState).toBe('cancelled');
+    });
   });
 
   it('do not count a row as missing that was written while the scan went on', () => {
