@@ -163,12 +163,14 @@ describe('a second start of the desk', () => {
       address: 'http://link',
       file: '/file',
       site: null,
+      takesDesks: null,
       shows: null,
     });
     expect(await askForLink({ ...link, withFile: false })).toEqual({
       address: 'http://link',
       file: null,
       site: null,
+      takesDesks: null,
       shows: null,
     });
   });
