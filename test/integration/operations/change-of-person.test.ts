@@ -1,6 +1,8 @@
 // A confirmation, a label and a proof belong to a person, and stop being good the moment that changes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
+import type { PersonNamed } from '../../../src/domain/person.ts';
+import { namedOf } from '../../../src/domain/person.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
@@ -95,6 +97,19 @@ describe('a list in which a registration names somebody else than it does by its
     expect(told).toBeGreaterThan(0);
     // Once in doubt it stays so, and is not the one's and the other's in turn.
     expect(states).toEqual(listed.states);
+    // The label names one of the two, and nobody knows yet which is right.
+    const inDoubt = await visitOf(visitId);
+    expect(papersOf(inDoubt)).toEqual([]);
+    expect(inDoubt.labels.verified).toBe(1);
+    if (listed.times === 1) return;
+    appointmentIsFor(desk, 1, null);
+    const doubt = inDoubt.troubles.find((trouble) => trouble.kind === 'person-in-doubt');
+    await desk.done('visits.checkIn', {
+      ...(await seen(visitId)),
+      identifiers: IDENTIFIERS,
+      confirmedAs: namedOf(doubt?.namings[0] as PersonNamed),
+    });
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001', why: 'person-changed' }]);
   });
 });
 

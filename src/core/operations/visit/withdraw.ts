@@ -194,7 +194,7 @@ function isCollectedAgain(
   );
 }
 
-/** While it is not settled which naming of a person is right, a label that agrees with one of them is not wrong yet. */
+/** While it is not settled which naming, or which of two patients, is right, a label that agrees with one of them is not wrong yet. */
 function isForPersonOf(
   assembled: AssembledVisit,
   registration: RegistrationRecord,
@@ -202,7 +202,11 @@ function isForPersonOf(
 ): boolean {
   const person = personOfRegistration(assembled, registration);
   const doubt = person?.id === assembled.person?.id ? openDoubtOf(assembled) : null;
-  const namings = doubt ? doubt.namings : person ? [shownOf(person)] : [];
+  const namings = doubt
+    ? [...doubt.namings, ...(doubt.other?.person ? [doubt.other.person] : [])]
+    : person
+      ? [shownOf(person)]
+      : [];
   return namings.some((naming) => changesOfPerson(madeFor, naming, assembled.isSamePatient).length === 0);
 }
 
