@@ -56,6 +56,7 @@ export const sessionOperations = {
             'clock-unconfirmed',
             'disk-stuck',
             'records-unreadable',
+            'registrations-vanished',
             'not-backed-up',
           ]),
           detail: z.string(),

@@ -1,5 +1,6 @@
-// Notices for people about the service's data and what the desk does by itself: clocks that differ, records that cannot be read,
-// and backups that fail.
+// Notices for people about the service's data and what the desk does by itself: clocks that differ, records that cannot be read or are not
+// listed any more, and backups that fail.
+import { readSetting } from './store/desk/settings.ts';
 import { countOddRecords, listOddRecords } from './store/mirror/odd-records.ts';
 import type { StoredOddRecord } from './store/mirror/odd-records.ts';
 import type { Db } from './store/open.ts';
@@ -9,7 +10,12 @@ export interface SyncNotice {
   /** A notice that a person has dismissed is shown again when its id changes, so the id changes with what it says. */
   readonly id: string;
   readonly kind:
-    'clock-differs' | 'clock-doubted' | 'clock-unconfirmed' | 'records-unreadable' | 'not-backed-up';
+    | 'clock-differs'
+    | 'clock-doubted'
+    | 'clock-unconfirmed'
+    | 'records-unreadable'
+    | 'registrations-vanished'
+    | 'not-backed-up';
   /** In words for a person. It names records by their ids and no person by name. */
   readonly detail: string;
 }
@@ -21,7 +27,7 @@ type Troubles = Pick<Upkeep, 'clockTrouble' | 'backupTrouble'>;
 
 /** The notices of now; empty while nothing is wrong. */
 export function syncNotices(db: Db, upkeep: Troubles): SyncNotice[] {
-  return [...clockNotice(upkeep), ...oddRecordsNotice(db), ...backupNotice(upkeep)];
+  return [...clockNotice(upkeep), ...vanishedNotice(db), ...oddRecordsNotice(db), ...backupNotice(upkeep)];
 }
 
 function clockNotice(upkeep: Troubles): SyncNotice[] {
@@ -32,6 +38,19 @@ function clockNotice(upkeep: Troubles): SyncNotice[] {
 function backupNotice(upkeep: Troubles): SyncNotice[] {
   const trouble = upkeep.backupTrouble();
   return trouble === null ? [] : [trouble];
+}
+
+function vanishedNotice(db: Db): SyncNotice[] {
+  const vanished = readSetting(db, 'registrationsVanished');
+  if (vanished === null) return [];
+  const { sinceMs, known, missing } = vanished;
+  return [
+    {
+      id: `registrations-vanished-${sinceMs}`,
+      kind: 'registrations-vanished',
+      detail: `The service’s list lacks ${missing} of the ${known} registrations that it had before.`,
+    },
+  ];
 }
 
 function oddRecordsNotice(db: Db): SyncNotice[] {

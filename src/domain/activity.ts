@@ -86,6 +86,8 @@ export const ACTIVITY_DETAILS = {
   // Taken back by the desk itself. `changes` are kinds of change, separated by a comma and a space.
   'confirmation-withdrawn': z.object({ changes: text, from: z.enum(DESK_STATES) }),
   'label-withdrawn': z.object({ code: text.nullable(), why: z.enum(PAPER_FAULTS), papers: count }),
+  /** The service has the registration again that was gone, so its label need not be destroyed. */
+  'label-good-again': z.object({ code: text.nullable() }),
   'label-destroyed': z.object({ code: text.nullable() }),
   'slot-held': z.object({ startsAtMs: instantMs, outsideTimetable: z.boolean() }),
   /** Held although it was known to be taken or closed. */

@@ -92,12 +92,17 @@ export function createAccess(options: AccessOptions): Access {
   const signedOut = new Map(options.signedOut);
   const challengeKey = randomBytes(32);
 
+  /**
+   * The times in a session id are whole seconds. A session of before may have begun in the very second from which on they count, so that
+   * second is left out, and a new one begins after it.
+   */
+  const sessionsFromMs = Math.ceil((options.sessionsFromMs ?? 0) / 1_000) * 1_000;
+
   const secretOf = (party: string): string => derivedSecret(master, `${party}\nport ${port()}`);
 
   const isLive = ({ family, startedAtMs, issuedAtMs }: SessionFacts): boolean =>
     !signedOut.has(family) &&
-    // The times in a session id are rounded down to seconds.
-    startedAtMs + 1_000 > (options.sessionsFromMs ?? 0) &&
+    startedAtMs >= sessionsFromMs &&
     startedAtMs <= issuedAtMs &&
     issuedAtMs <= nowMs() + CLOCK_LEEWAY_MS &&
     nowMs() - issuedAtMs < SESSION_LIVES_MS &&
@@ -121,7 +126,7 @@ export function createAccess(options: AccessOptions): Access {
     for (const [digest] of ofFamily.slice(0, tooMany)) bearers.delete(digest);
     const bearer = newSecret();
     bearers.set(digestOf(bearer), { family, usedAtMs: monotonicMs() });
-    const session = writeSessionId({ family, startedAtMs, issuedAtMs: nowMs() });
+    const session = writeSessionId({ family, startedAtMs, issuedAtMs: Math.max(nowMs(), startedAtMs) });
     return { session, secret: secretOf(session), bearer };
   };
 
@@ -158,7 +163,7 @@ export function createAccess(options: AccessOptions): Access {
         known.opened = {
           windowDigest,
           family: randomBytes(16).toString('base64url'),
-          startedAtMs: nowMs(),
+          startedAtMs: Math.max(nowMs(), sessionsFromMs),
         };
         known.onUsed?.();
       }

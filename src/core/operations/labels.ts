@@ -21,7 +21,7 @@ import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { isInDoubt, UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelContent } from '../printing/layout/label-layout.ts';
 import type { LabelPrinter } from '../printing/queue/desk-printers.ts';
-import { keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
+import { forgetLabelMade, keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
@@ -361,6 +361,8 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
         );
       }
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
+      // Only while no paper of it is destroyed could the service's having its registration again make it good.
+      if (paper.why === 'registration-gone') forgetLabelMade(context.db, paper.labelId);
       // With that it is answered whether it came out.
       const job = findPrintJob(context.db, jobId);
       if (job && isInDoubt(job)) {

@@ -25,6 +25,7 @@ import { createCatalogueAhead } from './product-detail.ts';
 import { asNamed, createRecords, ofAnother } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
 import { createListJudge, readRegistration } from './registration-reading.ts';
+import { createRemovalBrake } from './removal-brake.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
@@ -183,6 +184,12 @@ export function createPuller(options: PullerOptions): Puller {
     finishedSince: () => addDays(dateOf(serverNowMs()), boardWasRead ? -DAYS_LOOKED_BACK : -1),
     recentFrom: () => addDays(dateOf(serverNowMs()), -RECENT_DAYS),
   });
+  const brake = createRemovalBrake({
+    db,
+    serverNowMs,
+    yieldToOthers: () => gateway.yieldToOthers(),
+    onChange,
+  });
   const list = createRegistrationList({
     db,
     gateway,
@@ -210,6 +217,7 @@ export function createPuller(options: PullerOptions): Puller {
         documents.fetch(visits.withPapers(), 'labels');
       }
     },
+    holdsRemoval: brake.holds,
     askAfterMissing,
     unanswered: () => singles.unanswered('registration'),
   });

@@ -13,6 +13,7 @@ import { beginFilling } from '../store/db/filling.ts';
 import type { Filling } from '../store/db/filling.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
 import { countMissing } from '../store/mirror/missing-scans.ts';
+import type { FinishedScan } from '../store/mirror/missing-scans.ts';
 import { countKnownRegistrations, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
@@ -51,6 +52,8 @@ export interface RegistrationListOptions {
   readonly toStore: (registrations: readonly Registration[]) => Promise<readonly Registration[]>;
   /** Called after each page, with its valid records; it was requested at `askedAt` (gateway's clock). */
   readonly afterPage: (registrations: readonly Registration[], askedAt: number) => Promise<void>;
+  /** Called when the list was read to its end: whether what it lacks is kept, because the service is at fault. */
+  readonly holdsRemoval: (scan: FinishedScan) => Promise<boolean>;
   /** Called for a registration that was missing in two readings of the whole list. */
   readonly askAfterMissing: (registrationId: string) => Promise<void>;
   /** Registrations (service's ids) that the service does not answer for, and that no page has told since. */
@@ -249,6 +252,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     records.listRead('registration', odd, options.unanswered());
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
+    // The whole list is read again soon: its total is not what is expected.
+    if ((await options.holdsRemoval(ended)) && expectedTotal() !== null) return;
     // A registration missing once proves nothing. When it is missing twice, the registration itself is requested.
     for (const suspects of countMissing(db, ended)) {
       for (const suspect of suspects) await options.askAfterMissing(suspect);

@@ -131,6 +131,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'Some of the service’s records could not be read in full',
         words: 'Somebody who is booked may be missing here: tell the laboratory which records they are.',
       };
+    case 'registrations-vanished':
+      return {
+        title: 'The service does not list most of the registrations any more',
+        words:
+          'Nobody was taken off this board. Go on with whoever comes, and ask the laboratory now whether its service is being repaired. This ends by itself once the list is whole again. If it stays so for a day, whatever the service does not have any more is taken off.',
+      };
     case 'not-backed-up':
       return {
         title: 'No backup of what is saved at this desk could be made for some time',

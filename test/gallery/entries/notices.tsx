@@ -85,6 +85,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'clock-unconfirmed',
       'This computer’s clock shows 20-Nov-2027 08:55. When the service last told the time, it was 19-Nov-2026 17:40.',
     ),
+    'registrations vanished': notice(
+      'registrations-vanished',
+      'The service’s list lacks 118 of the 120 registrations that it had before.',
+    ),
     'not backed up': notice(
       'not-backed-up',
       'No backup of this desk’s records since 09:00: the disk has too little room.',

@@ -1,10 +1,18 @@
 // A confirmation, a label and a proof belong to a person, and stop being good the moment that changes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
+import type { PersonNamed } from '../../../src/domain/person.ts';
+import { namedOf } from '../../../src/domain/person.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
-import { patientIs, registrationBelongsTo, registrationIs } from '../../support/service-says.ts';
+import {
+  appointmentIsFor,
+  labelCodeIs,
+  patientIs,
+  registrationBelongsTo,
+  registrationIs,
+} from '../../support/service-says.ts';
 import { listInShortPages } from '../../support/test-service.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -89,6 +97,19 @@ describe('a list in which a registration names somebody else than it does by its
     expect(told).toBeGreaterThan(0);
     // Once in doubt it stays so, and is not the one's and the other's in turn.
     expect(states).toEqual(listed.states);
+    // The label names one of the two, and nobody knows yet which is right.
+    const inDoubt = await visitOf(visitId);
+    expect(papersOf(inDoubt)).toEqual([]);
+    expect(inDoubt.labels.verified).toBe(1);
+    if (listed.times === 1) return;
+    appointmentIsFor(desk, 1, null);
+    const doubt = inDoubt.troubles.find((trouble) => trouble.kind === 'person-in-doubt');
+    await desk.done('visits.checkIn', {
+      ...(await seen(visitId)),
+      identifiers: IDENTIFIERS,
+      confirmedAs: namedOf(doubt?.namings[0] as PersonNamed),
+    });
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001', why: 'person-changed' }]);
   });
 });
 
@@ -205,6 +226,93 @@ describe('a change of whom a visit is for', () => {
     expect(visit).toMatchObject({ deskState: 'collecting', labels: { verified: 0 } });
     expect(papersOf(visit)).toMatchObject([{ code: 'SAMP0001', why: 'registration-gone' }]);
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
+  });
+
+  describe('where the service had lost the registration for a while', () => {
+    const lose = (number: number): string | null =>
+      dropRegistration(desk.parts.store.db, uuidOf(20_000 + number));
+
+    it('gives back what was collected and proven, when it has it again for the same person with the same code', async () => {
+      const visitId = desk.addVisit(1);
+      await collected(visitId, 'SAMP0001');
+      const before = await visitOf(visitId);
+      lose(1);
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+      registrationIs(desk, 1, {});
+      const after = await visitOf(visitId);
+      expect(after).toMatchObject({
+        deskState: 'collected',
+        collectedAtMs: before.collectedAtMs,
+        identity: before.identity,
+        labels: { verified: 1 },
+        troubles: [],
+      });
+      expect(after.activity[0]).toMatchObject({ kind: 'label-good-again', detail: { code: 'SAMP0001' } });
+      // Once more, and the same again.
+      lose(1);
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+      registrationIs(desk, 1, {});
+      expect(await visitOf(visitId)).toMatchObject({ deskState: 'collected', troubles: [] });
+    });
+
+    it('goes on with who is being collected as before', async () => {
+      const visitId = desk.addVisit(1);
+      await proven(visitId, 'SAMP0001');
+      lose(1);
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+      registrationIs(desk, 1, {});
+      expect(await visitOf(visitId)).toMatchObject({
+        deskState: 'collecting',
+        labels: { verified: 1 },
+        troubles: [],
+      });
+    });
+
+    it('asks nobody again who they are whom only the registration named', async () => {
+      const visitId = desk.addVisit(1);
+      appointmentIsFor(desk, 1, null);
+      await checkIn(visitId);
+      lose(1);
+      expect(await visitOf(visitId)).toMatchObject({ deskState: 'arrived', troubles: [] });
+      registrationIs(desk, 1, {});
+      expect(await visitOf(visitId)).toMatchObject({
+        identity: { person: { lastName: 'Oliver' } },
+        troubles: [],
+      });
+    });
+
+    it.each([
+      { what: 'it has another person', change: () => registrationBelongsTo(desk, 1, 2) },
+      {
+        what: 'it has another code',
+        change() {
+          registrationIs(desk, 1, {});
+          labelCodeIs(desk, 1, 'SAMP0009');
+        },
+      },
+    ])('has the label destroyed all the same where $what', async ({ change }) => {
+      const visitId = desk.addVisit(1);
+      desk.addVisit(2, { patient: BEA });
+      await collected(visitId, 'SAMP0001');
+      lose(1);
+      await visitOf(visitId);
+      change();
+      const visit = await visitOf(visitId);
+      expect(papersOf(visit)).toMatchObject([{ code: 'SAMP0001' }]);
+      expect(visit.labels.verified).toBe(0);
+      registrationIs(desk, 1, {});
+      labelCodeIs(desk, 1, 'SAMP0001');
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+    });
+
+    it('does not give back what somebody has destroyed meanwhile', async () => {
+      const visitId = desk.addVisit(1);
+      await collected(visitId, 'SAMP0001');
+      lose(1);
+      await destroyAll(visitId);
+      registrationIs(desk, 1, {});
+      expect(await visitOf(visitId)).toMatchObject({ deskState: 'collecting', labels: { verified: 0 } });
+    });
   });
 
   it('takes "collected" back, and changes nothing for people who have left', async () => {

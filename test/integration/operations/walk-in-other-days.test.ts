@@ -130,6 +130,17 @@ describe('a slot that is held again while it is given back', () => {
     expect(await at.desk.done('outbox.list', { show: 'open' })).toMatchObject({ items: [], unsent: 0 });
   });
 
+  it('is held over the first one for whoever stands here, where that takes long to end: nobody else is said to be booked over', async () => {
+    await heldAndGivenBack(failed, NEAR_SLOT);
+    at.creations = Array.from({ length: 5 }, () => refused(409));
+    const again = await at.holdSlot(NEAR_SLOT);
+    await at.desk.advance(5 * 60_000);
+    const visit = await at.desk.done('visits.get', { visitId: again.id });
+    expect(visit.appointment).toMatchObject({ state: 'held', bookedOver: 'perhaps-own' });
+    expect(kinds(visit)).toContain('slot-held-again');
+    expect(kinds(visit)).not.toContain('slot-booked-over');
+  });
+
   it('is held where the first one’s end was told before the refusal that came of it', async () => {
     const ended: string[] = [];
     at.desk.service.isLate = ({ endpoint }) =>

@@ -116,6 +116,17 @@ describe('a window comes back', () => {
     expect(await resume(kept)).toBeNull();
   });
 
+  test('not when it was opened in the very second from which on sessions count; one opened in that second since does', async () => {
+    desk.nowMs += 100;
+    const kept = await openSession();
+    await desk.host.close();
+    desk.nowMs += 400;
+    await start(desk.host.port, { sessionsFromMs: START_MS + desk.nowMs });
+    expect(await resume(kept)).toBeNull();
+    const opened = await openSession();
+    expect(await resume(opened)).not.toBeNull();
+  });
+
   test('and who was signed out stays so after a restart', async () => {
     let noted: ReadonlyMap<string, number> = new Map();
     await desk.host.close();

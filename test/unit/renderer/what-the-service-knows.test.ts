@@ -1,6 +1,7 @@
 // What a screen says that the service knows: what was read, what reached it, and nothing more.
 import { describe, expect, it } from 'vitest';
 import { offline, timeout } from '../../../src/domain/app-error.ts';
+import { differenceWords } from '../../../src/renderer/features/outbox/difference-words.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
 import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
@@ -115,3 +116,10 @@ describe('without a connection', () => {
     expect(notFetchedWords(cut, 'form', true)?.title).not.toContain('went down');
   });
 });
+
+it.each(['registration.assign', 'registration.update'] as const)(
+  'a %s that is refused as not found is of the registration or of its patient: the answer does not say which',
+  (kind) => {
+    expect(differenceWords(kind, { what: 'gone' })).toContain('the registration or the patient');
+  },
+);

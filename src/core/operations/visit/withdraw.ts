@@ -12,15 +12,16 @@ import { recordActivity } from '../../activity.ts';
 import { forgetReviews, listVisitsToReview } from '../../store/desk/identity-review.ts';
 import { forgetLabelMade } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
-import { namePapersForDestruction } from '../../store/desk/papers-to-destroy.ts';
+import { namePapersForDestruction, wantPapersAgain } from '../../store/desk/papers-to-destroy.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';
-import { assembleVisits, personOfRegistration } from './read.ts';
+import { assembleVisits, personOfRegistration, withLabelsReadAgain } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 import { openDoubtOf } from './rules.ts';
+import { labelListOf } from './view.ts';
 
 /**
  * Looks at every visit about which something has changed, in one transaction. Returns the topics that are out of date
@@ -52,16 +53,30 @@ export function withdrawWhatNoLongerFits(context: Context, assembled: AssembledV
     const why = faultOf(assembled, label, changes.length > 0);
     return why === null ? [] : [{ label, why }];
   });
-  if (changes.length === 0 && faults.length === 0) return [];
+  const goodAgain = assembled.labels.filter((label) => isGoodAgain(assembled, label, changes.length > 0));
+  if (changes.length === 0 && faults.length === 0 && goodAgain.length === 0) return [];
 
   const by = { actor: DEFAULT_ACTOR, atMs: context.nowMs };
+  for (const label of goodAgain) wantPapersAgain(context.db, label.id);
   const topics: Topic[] = ['board', 'print-jobs', 'connection'];
   const reopened = faults.some(({ label }) => label.verifiedAtMs !== null);
   updateVisit(context.db, visit.id, visit.version, {
     ...(changes.length > 0
       ? withoutConfirmation(visit, changes, context.nowMs)
       : backToCollecting(visit, reopened)),
+    ...(isCollectedAgain(context, assembled, { goodAgain, isTakenBack: changes.length + faults.length > 0 })
+      ? { deskState: 'collected' }
+      : {}),
   });
+  for (const label of goodAgain) {
+    topics.push(
+      ...recordActivity(context.db, by, 'label-good-again', {
+        visitId: visit.id,
+        patientId: label.madeFor?.patientId ?? null,
+        code: label.code,
+      }),
+    );
+  }
   if (changes.length > 0) {
     topics.push(
       ...recordActivity(context.db, by, 'confirmation-withdrawn', {
@@ -104,7 +119,8 @@ export function withdrawLabel(
     why: of.why,
     nowMs: context.nowMs,
   });
-  forgetLabelMade(context.db, of.label.id);
+  // A service that was put back from a backup may have the registration again: until a paper is destroyed, what it proved is kept.
+  if (of.why !== 'registration-gone' || papers === 0) forgetLabelMade(context.db, of.label.id);
   return papers;
 }
 
@@ -120,6 +136,8 @@ function changesSinceConfirmation(assembled: AssembledVisit): WithdrawalReason[]
   const { visit, person, registrations, isSamePatient } = assembled;
   const { identity } = visit;
   if (!identity) return [];
+  // The record that named the person is gone, and none names another one.
+  if (registrations.length === 0 && assembled.registrationIds.length > 0 && person === null) return [];
   // Without a patient on each registration nobody can be checked in, whoever the appointment names.
   if (registrations.some((registration) => registration.patientId === null)) return ['person'];
   if (identity.person) {
@@ -136,6 +154,7 @@ function changesSinceConfirmation(assembled: AssembledVisit): WithdrawalReason[]
 function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): PaperFault | null {
   if (label.code === null) return null;
   const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
+  if (!registration && isTakenForGone(assembled, label)) return null;
   if (!registration) return 'registration-gone';
   if (label.madeFor) {
     if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
@@ -145,7 +164,37 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   return isCodeStillGood(label.code, registration) ? null : 'code-changed';
 }
 
-/** While it is not settled which naming of a person is right, a label that agrees with one of them is not wrong yet. */
+/** Its papers are to be destroyed because the service did not have its registration, and nobody has said that one is. */
+const isTakenForGone = ({ papers }: AssembledVisit, label: Label): boolean =>
+  label.code !== null &&
+  papers.some(({ labelId, why }) => labelId === label.id && why === 'registration-gone');
+
+/** Whether the service has the registration of such a label again, for the same person and with the same code. */
+function isGoodAgain(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): boolean {
+  const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
+  return (
+    registration !== undefined &&
+    isTakenForGone(assembled, label) &&
+    faultOf(assembled, label, isWithdrawn) === null
+  );
+}
+
+/** Whether nothing else than the gap has reopened a visit that was collected. Call it once the labels are good again. */
+function isCollectedAgain(
+  context: Context,
+  assembled: AssembledVisit,
+  now: { readonly goodAgain: readonly Label[]; readonly isTakenBack: boolean },
+): boolean {
+  const { visit } = assembled;
+  const isReopened = visit.deskState === 'collecting' && visit.collectedAtMs !== null;
+  if (now.isTakenBack || !isReopened || !now.goodAgain.some(({ verifiedAtMs }) => verifiedAtMs !== null))
+    return false;
+  return labelListOf(context, withLabelsReadAgain(context, assembled)).every(
+    ({ state }) => state === 'verified' || state === 'not-taken',
+  );
+}
+
+/** While it is not settled which naming, or which of two patients, is right, a label that agrees with one of them is not wrong yet. */
 function isForPersonOf(
   assembled: AssembledVisit,
   registration: RegistrationRecord,
@@ -153,7 +202,11 @@ function isForPersonOf(
 ): boolean {
   const person = personOfRegistration(assembled, registration);
   const doubt = person?.id === assembled.person?.id ? openDoubtOf(assembled) : null;
-  const namings = doubt ? doubt.namings : person ? [shownOf(person)] : [];
+  const namings = doubt
+    ? [...doubt.namings, ...(doubt.other?.person ? [doubt.other.person] : [])]
+    : person
+      ? [shownOf(person)]
+      : [];
   return namings.some((naming) => changesOfPerson(madeFor, naming, assembled.isSamePatient).length === 0);
 }
 

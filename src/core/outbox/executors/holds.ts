@@ -83,7 +83,7 @@ export const appointmentHold: Executor<'appointment.hold'> = {
       return { to: 'pending', error, delayMs: null, counted: true };
     }
     return (
-      (payload.personIsHere ? await bookAnyway(attempt, asked, error) : null) ??
+      (payload.personIsHere ? await bookAnyway(attempt, asked, { error, isFreeSoon }) : null) ??
       forHuman(error.kind === 'rejected' ? 'refused' : 'conflict', error)
     );
   },
@@ -192,8 +192,10 @@ function isSeenNow(attempt: Hold, heldAtMs: number): boolean {
 
 /** The entry of the activity for a hold that differs from what was asked for first. `otherTimeMs`: when it begins, where that differs. */
 function entryOf({ row }: Hold, otherTimeMs: number | null): { readonly entry?: Entry } {
-  const { override, otherSlot, doubted } = row.resolution;
+  const { override, otherSlot, doubted, overGivenBack } = row.resolution;
   if (override === true) {
+    if (overGivenBack === true)
+      return { entry: { kind: 'slot-held-again', about: { reason: 'given-back' } } };
     // After a lost answer the slot may well be taken by this desk's own first try.
     return { entry: { kind: doubted ? 'slot-held-again' : 'slot-booked-over', about: { reason: 'taken' } } };
   }
@@ -229,7 +231,11 @@ const isNow = (attempt: Hold, { startsAtMs }: { readonly startsAtMs: number }): 
  * a slot, the next free slot. Null: a person decides. Where the chosen slot lies ahead, that is asked first, and no other
  * slot is taken in its place.
  */
-async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise<Verdict | null> {
+async function bookAnyway(
+  attempt: Hold,
+  asked: Asked,
+  { error, isFreeSoon }: { readonly error: AppError; readonly isFreeSoon: boolean },
+): Promise<Verdict | null> {
   const { db, row } = attempt;
   const { payload } = row.change;
   const { resolution } = row;
@@ -241,7 +247,7 @@ async function bookAnyway(attempt: Hold, asked: Asked, error: AppError): Promise
     resolution: { ...resolution, ...change },
   });
   const mayOverride = resolution.overrideChosen === true || isNow(attempt, asked);
-  if (!asked.override && mayOverride) return otherwise({ override: true });
+  if (!asked.override && mayOverride) return otherwise({ override: true, overGivenBack: isFreeSoon });
   // If the slot does not exist any more, its time can still be booked at the one location that takes times without a
   // slot.
   if (asked.override && asked.slotId !== null && payload.locationId === mainLocationId(db)) {

@@ -68,6 +68,18 @@ export function namePapersForDestruction(
   );
 }
 
+/**
+ * The papers of a label need not be destroyed after all: the service has its registration again. Those of which somebody has said that they
+ * are destroyed stay so.
+ */
+export function wantPapersAgain(db: Db, labelId: string): void {
+  run(
+    db,
+    `DELETE FROM paper_to_destroy WHERE label_id = ? AND why = 'registration-gone' AND destroyed_at_ms IS NULL`,
+    [labelId],
+  );
+}
+
 /** Papers of these visits that nobody has said to be destroyed, by visit, the oldest first. */
 export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
   const rows = all<PaperRow>(

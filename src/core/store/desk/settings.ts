@@ -51,6 +51,15 @@ export interface Settings {
    * were made here and are not listed, some no longer exist.
    */
   registrationsNotListed: number;
+  /**
+   * Most registrations are missing from the service's list since this moment of its time, in milliseconds since the epoch, and are kept all
+   * the same; null: the list is whole. See `pull/removal-brake.ts`.
+   */
+  registrationsVanished: {
+    readonly sinceMs: number;
+    readonly known: number;
+    readonly missing: number;
+  } | null;
   /** How many products the service has beyond those that it tells of, as its list was last read. */
   productsNotTold: number;
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */

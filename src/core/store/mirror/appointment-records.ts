@@ -84,7 +84,9 @@ function bookedOver(
   asked: PayloadOf<'appointment.hold'> | null,
 ): BookedOver | null {
   if (hold?.resolution.override !== true || asked?.overrideAvailability === true) return null;
-  return hold.resolution.doubted === true ? 'perhaps-own' : 'somebody';
+  return hold.resolution.doubted === true || hold.resolution.overGivenBack === true
+    ? 'perhaps-own'
+    : 'somebody';
 }
 
 function toldPatient(body: Appointment | null, patients: ReadonlyMap<string, string>): string | null {

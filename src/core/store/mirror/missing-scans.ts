@@ -10,6 +10,39 @@ export interface FinishedScan {
 }
 
 const MISSING_STEP = 500;
+/** A reading can miss one that moved between two pages; so many in a row hardly do. */
+const SCANS_TO_BE_MISSED = 2;
+
+export interface Vanished {
+  /** Registrations that the list had until now. */
+  readonly known: number;
+  /** Those of them that it does not have any more. */
+  readonly missing: number;
+}
+
+/**
+ * How many registrations are missing that the readings before still found. One that has not been listed for long, and is answered for by
+ * itself, is no news. It works through the rows as {@link countMissing} does.
+ */
+export function* countVanished(db: Db, scan: FinishedScan): Generator<undefined, Vanished, void> {
+  let known = 0;
+  let missing = 0;
+  for (let after = 0; ;) {
+    const rows = all<{ position: number; id: string; fetched_at_ms: number }>(
+      db,
+      `SELECT rowid AS position, id, fetched_at_ms FROM mirror_registration
+       WHERE rowid > ? AND missing_scans < ${SCANS_TO_BE_MISSED} ORDER BY rowid LIMIT ${MISSING_STEP}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (!last) return { known, missing };
+    after = last.position;
+    const vanished = rows.filter((row) => !scan.seen.has(row.id) && row.fetched_at_ms < scan.startedAtMs);
+    missing += vanished.length;
+    known += rows.filter(({ id }) => scan.seen.has(id)).length + vanished.length;
+    yield;
+  }
+}
 
 /**
  * After the list was read to its end: counts, for each registration that was not found, in how many readings in a row.
@@ -36,6 +69,6 @@ export function* countMissing(db: Db, scan: FinishedScan): Generator<readonly st
       for (const row of backAgain)
         run(db, 'UPDATE mirror_registration SET missing_scans = 0 WHERE id = ?', [row.id]);
     });
-    yield missing.filter((row) => row.missing_scans + 1 >= 2).map((row) => row.id);
+    yield missing.filter((row) => row.missing_scans + 1 >= SCANS_TO_BE_MISSED).map((row) => row.id);
   }
 }

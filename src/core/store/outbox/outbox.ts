@@ -15,6 +15,8 @@ import { ATTENTION, FINISHED } from './state-lists.ts';
 export interface Resolution {
   /** The slot was taken or the hold was lost while the person stood at the desk, so the slot is booked all the same. */
   readonly override?: boolean;
+  /** When it was booked all the same, this desk itself was giving the slot back. */
+  readonly overGivenBack?: boolean;
   /** A person was asked and said that the taken slot is to be booked all the same. */
   readonly overrideChosen?: boolean;
   /** The slot does not exist any more, so its time is asked for without it. */

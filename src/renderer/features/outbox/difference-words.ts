@@ -16,7 +16,7 @@ const GONE: Readonly<Partial<Record<Kind, string>>> = {
   'registration.assign':
     'The service does not know the registration or the patient any more. Nothing was changed. Ask the laboratory what became of it.',
   'registration.update':
-    'The service does not know the registration any more. Nothing was changed. Ask the laboratory what became of it.',
+    'The service does not know the registration or the patient any more. Nothing was changed. Ask the laboratory what became of it.',
   'registration.retest':
     'The service does not know the registration any more, so it made no retest. Ask the laboratory what became of it.',
   'registration.sendCompleteEmail':

@@ -78,7 +78,11 @@ export const BOOKING_WORDS = {
   },
   'slot-held-again': {
     title: 'Slot held again',
-    facts: () => ['over what is most likely this desk’s own earlier try'],
+    facts: ({ reason }) => [
+      reason === 'given-back'
+        ? 'over this desk’s own earlier hold, which was being given back'
+        : 'over what is most likely this desk’s own earlier try',
+    ],
   },
   'slot-moved': {
     title: 'Next free slot taken',

@@ -123,6 +123,10 @@ export const PAPER_WORDS = {
       papers === 0 ? null : counted(papers, 'paper to destroy', 'papers to destroy'),
     ],
   },
+  'label-good-again': {
+    title: 'Label is good again: it need not be destroyed',
+    facts: ({ code }) => [text(code), 'the service has its registration again'],
+  },
   'label-destroyed': { title: 'Label destroyed', facts: ({ code }) => [text(code)] },
   'ticket-queued': {
     title: 'Visit ticket queued for the printer',

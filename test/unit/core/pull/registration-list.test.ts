@@ -70,6 +70,7 @@ function readingList(): RegistrationList {
     pageEveryMs: 1,
     toStore: async (registrations) => registrations,
     afterPage: async () => {},
+    holdsRemoval: async () => false,
     askAfterMissing: async () => {},
     unanswered: () => [],
   });
