@@ -114,16 +114,19 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
   let refusalsLearnedAt = -Infinity;
   service.refusals?.know(readSetting(db, 'refusalShapes') ?? []);
 
+  const keepOfTime = (what: 'believedTimeMs' | 'machineClockAheadMs', valueMs: number): void => {
+    try {
+      writeSetting(db, what, valueMs);
+    } catch (thrown) {
+      // The next start judges by what was kept before.
+      sender.diskFailed(thrown);
+    }
+  };
   const believedTime: BelievedTime = {
     last: () => readSetting(db, 'believedTimeMs'),
-    keep(nowMs) {
-      try {
-        writeSetting(db, 'believedTimeMs', nowMs);
-      } catch (thrown) {
-        // The next start judges by what was kept before.
-        sender.diskFailed(thrown);
-      }
-    },
+    keep: (nowMs) => keepOfTime('believedTimeMs', nowMs),
+    lastAheadMs: () => readSetting(db, 'machineClockAheadMs'),
+    keepAheadMs: (aheadMs) => keepOfTime('machineClockAheadMs', aheadMs),
   };
   const ownClock = createServiceClock(clock, config.believesAnyTime === true ? null : believedTime);
   const serverNowMs = (): number => ownClock.nowMs();

@@ -6,6 +6,7 @@ import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { spanWords } from '../domain/span-words.ts';
 import { createBackups } from './backups.ts';
 import type { Backups } from './backups.ts';
+import { CLOCK_DIFFERS_MS } from './line/service-clock.ts';
 import type { ServiceClock } from './line/service-clock.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import { lapseHolds } from './store/mirror/holds.ts';
@@ -39,7 +40,6 @@ export interface Upkeep {
   close(): Promise<void>;
 }
 
-const CLOCK_WARNING_MS = 2 * 60_000;
 const CLOCK_WATCH_MS = 15_000;
 type ClockStanding = 'agrees' | 'differs' | 'doubted' | 'unconfirmed';
 const CLOCK_WORDS: Readonly<Record<ClockStanding, string>> = {
@@ -162,13 +162,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     });
   }
 
-  const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_WARNING_MS;
+  const clocksDiffer = (): boolean => Math.abs(serviceClock.aheadMs()) >= CLOCK_DIFFERS_MS;
   const clockStanding = (): ClockStanding =>
     serviceClock.doubtedMs() !== null
       ? 'doubted'
       : clocksDiffer()
         ? 'differs'
-        : serviceClock.longAgoMs() !== null
+        : serviceClock.longAgoMs() !== null || serviceClock.wasAheadMs() !== null
           ? 'unconfirmed'
           : 'agrees';
 
@@ -213,6 +213,13 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         return {
           kind: 'clock-unconfirmed',
           detail: `This computer’s clock shows ${shown(clock.nowMs())}. When the service last told the time, it was ${shown(longAgoMs)}.`,
+        };
+      }
+      const wasAheadMs = serviceClock.wasAheadMs();
+      if (doubtedMs === null && wasAheadMs !== null && !clocksDiffer()) {
+        return {
+          kind: 'clock-unconfirmed',
+          detail: `This computer’s clock shows ${shown(clock.nowMs())}. When the service last told the time, it was ${apart(wasAheadMs)}.`,
         };
       }
       if (doubtedMs === null) {

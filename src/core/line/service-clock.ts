@@ -21,6 +21,11 @@ export interface ServiceClock {
    * more than holidays later; null otherwise. The clock may be wrong, or the desk was off for so long. Milliseconds since the epoch.
    */
   longAgoMs(): number | null;
+  /**
+   * How far this machine's clock was ahead of the service's when that last told the time before this run (negative: behind), where the desk
+   * goes by this machine's clock alone and that was no small difference; null otherwise. It may have been set right since. Milliseconds.
+   */
+  wasAheadMs(): number | null;
 }
 
 /** Where the last believed time outlives a restart. Milliseconds since the epoch. */
@@ -28,6 +33,9 @@ export interface BelievedTime {
   /** Null while no time was believed yet. */
   readonly last: () => number | null;
   readonly keep: (nowMs: number) => void;
+  /** How far this machine's clock was ahead of that time, in milliseconds; null where that was never kept. */
+  readonly lastAheadMs: () => number | null;
+  readonly keepAheadMs: (aheadMs: number) => void;
 }
 
 /** The Date header has whole seconds only. */
@@ -43,12 +51,18 @@ const LONGEST_OFF_MS = 92 * DAY_MS;
 const LONG_OFF_MS = 14 * DAY_MS;
 /** What is kept of the time is written so often, because a reading that finds nothing new is to write nothing. */
 const KEEP_EVERY_MS = 4 * 3_600_000;
+/** A clock that differs by so much is wrong: times by it would be told, and be sent with what is done. */
+export const CLOCK_DIFFERS_MS = 2 * 60_000;
+/** A clock that runs a little fast changes what is kept of it some times a day at most. */
+const AHEAD_CHANGED_MS = 30_000;
 
 /** `believed` null: whatever the service tells is believed, as in training, where people move its time by days. */
 export function createServiceClock(clock: Clock, believed: BelievedTime | null = null): ServiceClock {
   const startedAtMs = clock.monotonicMs();
   const lastRunMs = believed?.last() ?? null;
+  const lastAheadMs = believed?.lastAheadMs() ?? 0;
   let keptMs = lastRunMs;
+  let keptAheadMs = lastAheadMs;
   /** The service's time when the monotonic clock was at 0; null until the service told a time that is believed. */
   let originMs: number | null = null;
   /** The same of the time that it told and that is not believed. */
@@ -79,6 +93,11 @@ export function createServiceClock(clock: Clock, believed: BelievedTime | null =
 
   function keep(): void {
     const now = nowMs();
+    const aheadMs = Math.round(clock.nowMs() - now);
+    if (believed !== null && Math.abs(aheadMs - keptAheadMs) >= AHEAD_CHANGED_MS) {
+      keptAheadMs = aheadMs;
+      believed.keepAheadMs(aheadMs);
+    }
     if (believed === null || (keptMs !== null && Math.abs(now - keptMs) < KEEP_EVERY_MS)) return;
     keptMs = now;
     believed.keep(now);
@@ -107,6 +126,7 @@ export function createServiceClock(clock: Clock, believed: BelievedTime | null =
       const startMs = clock.nowMs() - (clock.monotonicMs() - startedAtMs);
       return originMs === null && lastRunMs !== null && startMs > lastRunMs + LONG_OFF_MS ? lastRunMs : null;
     },
+    wasAheadMs: () => (originMs === null && Math.abs(lastAheadMs) >= CLOCK_DIFFERS_MS ? lastAheadMs : null),
     doubtedMs: () => (doubtedOriginMs === null ? null : Math.round(doubtedOriginMs + clock.monotonicMs())),
   };
 }

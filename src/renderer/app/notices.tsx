@@ -118,7 +118,7 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       return {
         title: 'Check this computer’s date and time',
         words:
-          'The service has not told the time since Drawdesk was started, and this computer’s clock has gone far ahead of the last time. If it is wrong, have it set right before anything is recorded. If it is right, go on working.',
+          'The service has not told the time since Drawdesk was started. When it last did, this computer’s clock was wrong, or the clock has gone far ahead since. If it is wrong, have it set right before anything is recorded. If it is right, go on working.',
       };
     case 'disk-stuck':
       return {

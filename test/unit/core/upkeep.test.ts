@@ -9,7 +9,7 @@ import { insertActivity } from '../../../src/core/store/desk/activity.ts';
 import { findCommandAnswer, saveCommandAnswer } from '../../../src/core/store/desk/command-answers.ts';
 import { keepDraft } from '../../../src/core/store/desk/drafts.ts';
 import { createPrintJobStore } from '../../../src/core/store/desk/print-jobs.ts';
-import { writeSetting } from '../../../src/core/store/desk/settings.ts';
+import { readSetting, writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { ensureVisitForAppointment } from '../../../src/core/store/desk/visits.ts';
 import { findDocument, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
@@ -440,4 +440,21 @@ it('says that nothing is known yet, until the first try has ended without a conn
   while (!sync.freshness().firstPullDone && (await time.step()));
   expect(sync.freshness()).toMatchObject({ asOfMs: null, firstPullDone: true });
   expect(sync.connection().state).toBe('offline');
+});
+
+it('lets nobody take a clock for right that the service last found wrong', async () => {
+  writeSetting(store.db, 'believedTimeMs', START_MS - DAY_MS);
+  writeSetting(store.db, 'machineClockAheadMs', DAY_MS);
+  await sync.close();
+  sync = openSync();
+  sync.start();
+  expect(sync.notices()).toMatchObject([
+    { kind: 'clock-unconfirmed', detail: expect.stringMatching(/last told the time, it was 24 hours ahead/) },
+  ]);
+  await sync.close();
+  sync = openSync({}, undefined, service());
+  sync.start();
+  await runUntil(60_000);
+  expect(sync.notices()).toEqual([]);
+  expect(readSetting(store.db, 'machineClockAheadMs')).toBeLessThan(1_000);
 });

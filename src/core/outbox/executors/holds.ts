@@ -4,19 +4,21 @@
 // desk asks whether it is to be taken all the same.
 import { conflict } from '../../../domain/app-error.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import { isGivenUp } from '../../../domain/outbox-state.ts';
+import type { ChangeOf } from '../../../domain/change.ts';
+import { FINISHED_STATES, isGivenUp } from '../../../domain/outbox-state.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import type { Appointment } from '../../../wire/appointment.ts';
 import { SAME_TIME_MS } from '../../store/mirror/appointment-place.ts';
 import { storedAppointment, upsertAppointments } from '../../store/mirror/appointments.ts';
+import { upsertRegistrations } from '../../store/mirror/registrations.ts';
 import { isSlotOf, slotStarts } from '../../store/mirror/slots.ts';
 import { localIdOf, mapId, serverIdOf } from '../../store/outbox/id-map.ts';
-import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
-import { commonVerdict, outcomeOf } from '../attempt.ts';
+import { listDescendants, listRowsOfSubjects } from '../../store/outbox/outbox.ts';
+import { commonVerdict, lookFailed, outcomeOf } from '../attempt.ts';
 import type { Attempt, Executor } from '../attempt.ts';
 import { learnMainLocation, mainLocationId } from '../main-location.ts';
 import { holdBlocksForMs } from '../retry-policy.ts';
-import { again, confirmed, forHuman, inDoubt, tooEarly } from '../verdict.ts';
+import { again, confirmed, forHuman, inDoubt, looked, tooEarly } from '../verdict.ts';
 import type { Entry, Verdict } from '../verdict.ts';
 import { isBeingGivenBack } from './giving-back.ts';
 
@@ -33,6 +35,9 @@ const NOW_MS = 15 * 60_000;
 
 /** The pauses double from a second on, so four tries are made within some fifteen seconds. */
 const WAITS_AT_MOST = 4;
+
+/** The change that makes the person is looked up at the same time as the hold. */
+const PERSON_KNOWN_WITHIN_MS = 5_000;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -88,11 +93,13 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     );
   },
 
-  // The service has no list of appointments, so a hold cannot be looked up. If it was made, it ends by itself.
+  // The service has no list of appointments, so a hold cannot be looked up by itself. If it was made, it ends by itself.
   async verify(attempt: Hold): Promise<Verdict> {
     const { row, doubtAgeMs, lateWriteMs } = attempt;
     const { payload } = row.change;
     if (isReleased(attempt)) return { to: 'discarded', resolution: { ...row.resolution, lapsed: true } };
+    const registered = await lookForRegistration(attempt);
+    if (registered !== null) return registered;
     if (row.resolution.restored) {
       return forHuman(
         'needs-human',
@@ -105,6 +112,49 @@ export const appointmentHold: Executor<'appointment.hold'> = {
     return restMs > 0 ? tooEarly(row, restMs) : again(0, resolution);
   },
 };
+
+/** The unfinished registration that waits for this hold and may have been made all the same, as after a copy was put back. */
+function registrationInDoubt({ db, row }: Hold): ChangeOf<'registration.create'>['payload'] | null {
+  const { appointmentId } = row.change.payload;
+  for (const { change, state, attempts } of listDescendants(db, row.sequence)) {
+    if (change?.kind !== 'registration.create' || change.payload.appointmentId !== appointmentId) continue;
+    if (attempts > 0 && !FINISHED_STATES.some((end) => end === state)) return change.payload;
+  }
+  return null;
+}
+
+/**
+ * What the service's registration of the same booking tells: it is made on the appointment that was held, so where there is one, the hold was
+ * made and confirmed after the copy that was put back. Held again, the person would be booked a second time. Null: it tells nothing.
+ */
+async function lookForRegistration(attempt: Hold): Promise<Verdict | null> {
+  const { db, gateway, row, nowMs } = attempt;
+  const { appointmentId } = row.change.payload;
+  const asked = registrationInDoubt(attempt);
+  if (asked === null) return null;
+  const read = await outcomeOf(gateway.call('registrations.get', { params: { id: asked.foreignId } }));
+  if (!read.ok) return read.error.kind === 'not-found' ? null : lookFailed(read.error);
+  const found = read.value.value;
+  // The same path also takes TRF codes and UUIDs, so only an answer with our own foreign_id counts.
+  if (found.foreign_id !== asked.foreignId || found.appointment_id === null) return null;
+  const patientId = serverIdOf(db, 'patient', asked.patientId);
+  // Whether it is still for the person of this booking is known once their own change is looked up.
+  if (patientId === null) return looked(tooEarly(row, PERSON_KNOWN_WITHIN_MS));
+  const known = localIdOf(db, 'appointment', found.appointment_id);
+  const isOurs = known === appointmentId || known === found.appointment_id;
+  if (found.patient_id !== patientId || !isOurs) return null;
+  const serverId = found.appointment_id;
+  return looked(
+    confirmed(() => {
+      mapId(db, 'appointment', appointmentId, serverId);
+      upsertRegistrations(db, [found], nowMs);
+      return [
+        { kind: 'appointment', serverId },
+        { kind: 'registration', serverId: found.id },
+      ];
+    }),
+  );
+}
 
 /** Whoever stands here for the present moment waits some seconds for a slot that becomes free; then it is booked all the same. */
 const mayWait = (attempt: Hold, asked: Asked): boolean =>

@@ -38,6 +38,7 @@ export const AS_IT_IS = '';
 const OWN_SETTINGS = [
   'boardAges',
   'diskTriedAtMs',
+  'machineClockAheadMs',
   'productsNotTold',
   'refusalShapes',
   'registrationsNotListed',

@@ -46,6 +46,8 @@ export interface Settings {
   };
   /** The service's time as it was last believed, every few hours; milliseconds since the epoch. See `line/service-clock.ts`. */
   believedTimeMs: number;
+  /** How far this machine's clock was ahead of that time, negative when behind; milliseconds. See `line/service-clock.ts`. */
+  machineClockAheadMs: number;
   /**
    * How many more registrations are known here than the service's list counted when it was last read to its end: some
    * were made here and are not listed, some no longer exist.

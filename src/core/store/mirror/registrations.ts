@@ -6,7 +6,7 @@ import { localIdOf } from '../outbox/id-map.ts';
 import { shownOn } from './document-subjects.ts';
 import { forgetDocuments } from './documents.ts';
 import { saveLabelCode } from './label-codes.ts';
-import { recogniseOwn } from './own-creations.ts';
+import { recogniseOwnBooking } from './own-creations.ts';
 import { isPatientStored } from './patients.ts';
 import { indexPerson, isIndexed } from './person-index.ts';
 import { personOfRegistration } from './person-mapping.ts';
@@ -60,7 +60,7 @@ function shownBefore(db: Db, registrations: readonly Registration[]): Map<string
  */
 export function upsertRegistrations(db: Db, registrations: readonly Registration[], nowMs: number): Changed {
   return mirrorTransaction(db, () => {
-    for (const registration of registrations) recogniseOwn(db, 'registration', registration);
+    for (const registration of registrations) recogniseOwnBooking(db, registration);
     const before = shownBefore(db, registrations);
     const changed = upsertRows(
       db,

@@ -7,9 +7,13 @@ const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** A machine whose wall clock can be set, and whose growing clock cannot. `lastMs`: what is kept of the run before. */
-function machine({ wallMs = NINE_MS, lastMs = null as number | null } = {}) {
-  const at = { wallMs, grownMs: 0, keptMs: lastMs };
+/** A machine whose wall clock can be set, and whose growing clock cannot. `lastMs`, `lastAheadMs`: what is kept of the run before. */
+function machine({
+  wallMs = NINE_MS,
+  lastMs = null as number | null,
+  lastAheadMs = null as number | null,
+} = {}) {
+  const at = { wallMs, grownMs: 0, keptMs: lastMs, keptAheadMs: lastAheadMs, keptAhead: 0 };
   return {
     at,
     pass(ms: number) {
@@ -26,6 +30,11 @@ function machine({ wallMs = NINE_MS, lastMs = null as number | null } = {}) {
         last: () => at.keptMs,
         keep: (nowMs) => {
           at.keptMs = nowMs;
+        },
+        lastAheadMs: () => at.keptAheadMs,
+        keepAheadMs: (aheadMs) => {
+          at.keptAheadMs = aheadMs;
+          at.keptAhead += 1;
         },
       },
     ),
@@ -143,6 +152,33 @@ it('asks nobody to look at this machine’s clock once the service has told the 
   const alone = machine({ lastMs: NINE_MS });
   alone.pass(20 * DAY_MS);
   expect(alone.clock.longAgoMs()).toBeNull();
+});
+
+it('remembers over a restart that this machine’s clock was wrong, until the service tells the time again', () => {
+  const before = machine({ wallMs: NINE_MS + DAY_MS });
+  before.clock.heard(NINE_MS, 0);
+  const { keptMs, keptAheadMs } = before.at;
+  expect(keptAheadMs).toBe(DAY_MS - HALF_A_SECOND_MS);
+  // Within the day nothing else tells it from a machine that was off over night.
+  const after = machine({ wallMs: NINE_MS + DAY_MS, lastMs: keptMs, lastAheadMs: keptAheadMs });
+  expect(after.clock.longAgoMs()).toBeNull();
+  expect(after.clock.wasAheadMs()).toBe(keptAheadMs);
+  after.at.wallMs = NINE_MS;
+  after.clock.heard(NINE_MS, 0);
+  expect(after.clock.wasAheadMs()).toBeNull();
+  expect(after.at.keptAheadMs).toBe(0);
+});
+
+it('says nothing of a clock that was right, and does not write down each second that it gains', () => {
+  const { at, clock, pass } = machine({ lastAheadMs: 90_000 });
+  expect(clock.wasAheadMs()).toBeNull();
+  for (let minute = 0; minute < 20; minute += 1) {
+    clock.heard(NINE_MS - 90_000 + minute * 61_000, 0);
+    pass(60_000);
+  }
+  expect(at.keptAhead).toBe(0);
+  clock.heard(NINE_MS + 20 * 60_000, 0);
+  expect(at.keptAhead).toBe(1);
 });
 
 it('believes what the service and this machine agree about, whatever was believed before', () => {

@@ -10,6 +10,7 @@ import { storedAppointment, upsertAppointments } from '../../../../src/core/stor
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import { mapId, serverIdOf } from '../../../../src/core/store/outbox/id-map.ts';
 import { moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
+import { doubtUnfinishedRows } from '../../../../src/core/store/outbox/outbox-recovery.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
 import type { NewChange } from '../../../../src/core/outbox/changes.ts';
@@ -459,6 +460,52 @@ describe('a hold that is answered with an appointment', () => {
     expect(verdict).toMatchObject({ to: 'needs-human', error: { kind: 'conflict', reason: 'changed' } });
     expect(asked.map(([endpoint]) => endpoint)).toEqual(['appointments.create']);
     expect(serverIdOf(store.db, 'appointment', 'here')).toBeNull();
+  });
+});
+
+describe('a hold that a copy of the data says was never sent, whose booking the service has registered since', () => {
+  const restored = { row: { resolution: { restored: true } } };
+  /** The whole booking, each of it in doubt, with the patient known to the service unless a test says otherwise. */
+  const booking = ({ patientKnown = true } = {}): OutboxRow => {
+    const rows = saveChanges(store, patient('p'), hold('a'), confirm('a', 'p'), registration('r', 'p', 'a'));
+    doubtUnfinishedRows(store.db, 1_000);
+    if (patientKnown) mapId(store.db, 'patient', 'p', PATIENT);
+    return rows[1] as OutboxRow;
+  };
+  const registered = (change: object = {}): Told =>
+    told(registrationBody(1, { foreign_id: 'desk-r', appointment_id: APPOINTMENT, ...change }));
+
+  it('is found by its registration, and not held a second time', async () => {
+    const { verdict, asked } = await attempt('verify', booking(), [registered()], restored);
+    expect(verdict).toMatchObject({ to: 'confirmed', looked: true });
+    expect(asked).toEqual([['registrations.get']]);
+    expect(serverIdOf(store.db, 'appointment', 'a')).toBe(APPOINTMENT);
+    expect(serverIdOf(store.db, 'registration', 'r')).toBe(REGISTRATION);
+  });
+
+  it('is looked for also when a person has it sent again', async () => {
+    const { verdict } = await attempt('verify', booking(), [registered()], { row: { resolution: {} } });
+    expect(verdict.to).toBe('confirmed');
+  });
+
+  it.each([
+    ['the service knows no such registration', failed(notFound(''))],
+    ['the registration has no appointment any more', registered({ appointment_id: null })],
+    ['the registration is somebody else’s by now', registered({ patient_id: OTHER })],
+    ['another registration was answered', registered({ foreign_id: 'desk-other' })],
+  ])('is for a person where %s', async (_why, answer) => {
+    const { verdict } = await attempt('verify', booking(), [answer], restored);
+    expect(verdict.to).toBe('needs-human');
+    expect(serverIdOf(store.db, 'appointment', 'a')).toBeNull();
+  });
+
+  it('stays in doubt while the service cannot be asked', async () => {
+    expect((await attempt('verify', booking(), [failed(timeout(''))], restored)).verdict.to).toBe('unknown');
+  });
+
+  it('stays in doubt until the service’s record of the person is known', async () => {
+    const early = await attempt('verify', booking({ patientKnown: false }), [registered()], restored);
+    expect(early.verdict).toMatchObject({ to: 'unknown', delayMs: 5_000, counted: false });
   });
 });
 

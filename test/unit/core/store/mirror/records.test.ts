@@ -12,6 +12,8 @@ import { upsertProducts } from '../../../../../src/core/store/mirror/products.ts
 import { upsertRegistrations } from '../../../../../src/core/store/mirror/registrations.ts';
 import { enqueue } from '../../../../../src/core/outbox/changes.ts';
 import { moveRow } from '../../../../../src/core/store/outbox/outbox-moves.ts';
+import { doubtUnfinishedRows } from '../../../../../src/core/store/outbox/outbox-recovery.ts';
+import * as changes from '../../../../support/outbox-changes.ts';
 import type { NewChange } from '../../../../../src/core/outbox/changes.ts';
 import type { OutboxRow } from '../../../../../src/core/store/outbox/outbox.ts';
 import { readAppointment } from '../../../../../src/core/store/mirror/appointment-records.ts';
@@ -195,6 +197,23 @@ describe('records with what waits laid over', () => {
     upsertRegistrations(store.db, [registrationBody(7, { foreign_id: 'desk-r' })], 2);
     expect(localIdOf(store.db, 'registration', uuid(2, 7))).toBe('r');
     expect(readRegistration(store.db, 'r')).toMatchObject({ trfCode: 'DRW-CODE7', sync: 'unsure' });
+  });
+
+  it('knows the slot of such a creation by it too, so that the booking is not on the board twice', () => {
+    changes.saveChanges(
+      store,
+      changes.patient('p'),
+      changes.hold('a'),
+      changes.confirm('a', 'p'),
+      changes.registration('r', 'p', 'a'),
+    );
+    const listed = registrationBody(7, { foreign_id: 'desk-r', appointment_id: uuid(3, 7) });
+    upsertRegistrations(store.db, [listed], 2);
+    expect(localIdOf(store.db, 'appointment', uuid(3, 7))).toBe(uuid(3, 7));
+    doubtUnfinishedRows(store.db, 3);
+    upsertRegistrations(store.db, [listed], 4);
+    expect(localIdOf(store.db, 'registration', uuid(2, 7))).toBe('r');
+    expect(localIdOf(store.db, 'appointment', uuid(3, 7))).toBe('a');
   });
 
   it('does not mistake somebody else’s registration for one that was never sent', () => {
