@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelView } from '../../../src/contract/views.ts';
 import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
-import { dropPrintJobBytes } from '../../../src/core/store/desk/print-jobs.ts';
+import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { atOnce } from '../../support/at-once.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
@@ -120,7 +120,7 @@ describe('a label printed again, of which nothing was sent, is given up', () => 
       reprintReason: 'Smudged',
     });
     const jobId = jobs[0]?.id ?? '';
-    await eventually(async () => (await stateOf(jobId)) === 'attention');
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
     await desk.done('printJobs.cancel', { jobId, reason: 'The printer is broken' });
     desk.setDelivery(WORKS);
     return (await visitOf(visitId)).labelList[0] as LabelView;
