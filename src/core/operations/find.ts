@@ -30,12 +30,16 @@ export function rowOf(context: Context, visitId: string) {
   return toVisitRow(context, assembleVisit(context, visitId));
 }
 
-/** What a code finds. `shared`: it belongs to two people or two visits, so nobody can tell which one is meant. */
+/**
+ * What a code finds. `code`: which of those that a scan can mean, as it was given. `shared`: it belongs to two people or two visits, so
+ * nobody can tell which one is meant.
+ */
 export type FoundByCode =
-  | { readonly kind: 'visit'; readonly visitId: string; readonly matchedBy: MatchedBy }
+  | { readonly kind: 'visit'; readonly code: string; readonly visitId: string; readonly matchedBy: MatchedBy }
   /** The registration has no visit here. */
   | {
       readonly kind: 'registration';
+      readonly code: string;
       readonly registration: RegistrationRecord;
       readonly matchedBy: MatchedBy;
     }
@@ -63,10 +67,10 @@ export function findByCode(context: Context, candidates: readonly string[]): Fou
   );
   const shared = alike.length > 1 ? sharedBy(context, alike) : null;
   if (shared) return { kind: 'shared', code: first.text, ...shared };
-  const { visitId, matchedBy } = first;
-  if (visitId !== null) return { kind: 'visit', visitId, matchedBy };
+  const { visitId, matchedBy, text: code } = first;
+  if (visitId !== null) return { kind: 'visit', code, visitId, matchedBy };
   const registration = readRegistration(context.db, first.registrationId);
-  return registration && { kind: 'registration', registration, matchedBy };
+  return registration && { kind: 'registration', code, registration, matchedBy };
 }
 
 /**

@@ -284,7 +284,9 @@ function isFormCode(assembled: AssembledVisit, code: string): boolean {
  */
 function otherCode(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const { visit } = assembled;
-  const code = scan.candidates[0] ?? scan.text;
+  const found = findByCode(context, scan.candidates);
+  // Of several in one symbol the one that is somebody's: the others, as the number of an article, may stand on many people's labels.
+  const code = found?.code ?? scan.candidates[0] ?? scan.text;
   const noLabel = (why: NotProven['why'], ownerVisitId: string | null): Meaning => ({
     kind: 'no-label',
     outcome: {
@@ -295,7 +297,6 @@ function otherCode(context: CommandContext, scan: ScanBack, assembled: Assembled
       belongsTo: ownerVisitId === null ? null : rowOf(context, ownerVisitId),
     },
   });
-  const found = findByCode(context, scan.candidates);
   const foundVisitId = found?.kind === 'visit' ? found.visitId : null;
   const ticketsVisitId = found === null ? visitIdOfTicket(context.db, scan.candidates) : null;
   if (ticketsVisitId !== null && findVisit(context.db, ticketsVisitId)) {

@@ -1,10 +1,12 @@
 // Which labels the print queue sends once more: only the paper that its sample is still waiting for.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LabelView } from '../../../src/contract/views.ts';
 import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
-import { dropPrintJobBytes } from '../../../src/core/store/desk/print-jobs.ts';
+import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { atOnce } from '../../support/at-once.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
-import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { eventually, NINE_O_CLOCK_MS, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
+import { registrationIs } from '../../support/service-says.ts';
 import { showAnswers } from '../../support/told-answers.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
@@ -101,6 +103,59 @@ describe('a label in doubt is not sent again', () => {
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     await nothingComesOut();
     expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
+  });
+});
+
+describe('a label printed again, of which nothing was sent, is given up', () => {
+  const OFF: PrinterDelivery = { outcome: 'not-started', detail: 'ECONNREFUSED' };
+
+  /** Printed again at a printer that is switched off, and cancelled. Returns the label as it is then. */
+  async function printedAgainInVain(visitId: string) {
+    desk.setDelivery(OFF);
+    const { id: labelId, jobId: seenJobId } = (await visitOf(visitId)).labelList[0] as LabelView;
+    const { jobs } = await desk.done('labels.print', {
+      visitId,
+      labelId,
+      seenJobId,
+      reprintReason: 'Smudged',
+    });
+    const jobId = jobs[0]?.id ?? '';
+    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
+    await desk.done('printJobs.cancel', { jobId, reason: 'The printer is broken' });
+    desk.setDelivery(WORKS);
+    return (await visitOf(visitId)).labelList[0] as LabelView;
+  }
+
+  it('its earlier paper can be scanned back, and what was collected is collected again', async () => {
+    const { visitId, jobId } = await labelThat(WORKS);
+    await scan(visitId, 'SAMP0001');
+    const collectedAtMs = NINE_O_CLOCK_MS;
+    await desk.done('visits.collect', { ...(await seen(visitId)), collectedAtMs });
+    expect(await printedAgainInVain(visitId)).toMatchObject({ state: 'printed', jobId, verifiedAtMs: null });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+    const visit = await desk.done('visits.collect', { ...(await seen(visitId)), collectedAtMs });
+    expect(visit).toMatchObject({ deskState: 'collected', collectedAtMs });
+    await nothingComesOut();
+  });
+
+  it('its earlier paper is in doubt as it was, and is sent again once somebody has looked', async () => {
+    const { visitId, jobId, retry } = await labelThat(BROKEN);
+    expect(await printedAgainInVain(visitId)).toMatchObject({ state: 'problem', jobId });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'printing-unsure',
+    });
+    await desk.done('printJobs.retry', retry);
+    await eventually(() => desk.printed.length === 1);
+    expect(desk.printed[0]).toContain('REPRINT');
+  });
+
+  it('its earlier paper still has the form’s code of then, and the visit asks for another one', async () => {
+    const { visitId } = await labelThat(WORKS);
+    registrationIs(desk, 1, { trf_code: 'DRW-NEW001' });
+    expect((await visitOf(visitId)).labels).toMatchObject({ toReprint: 1 });
+    expect(await printedAgainInVain(visitId)).toMatchObject({ state: 'printed', oldFormCode: 'DRW-AAA001' });
+    expect((await visitOf(visitId)).labels).toMatchObject({ toReprint: 1 });
   });
 });
 

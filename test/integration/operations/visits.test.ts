@@ -435,6 +435,21 @@ describe('collection', () => {
     });
   });
 
+  it('names of a symbol with several codes the one that is somebody’s, and so each of two labels with one article number', async () => {
+    const visitId = desk.addVisit(1);
+    desk.addVisit(2, { patient: BEA });
+    desk.addVisit(3, { patient: { ...BEA, lastName: 'Nash' } });
+    await checkInAndStart(visitId);
+    const scan = (serial: string) =>
+      desk.done('scan.submit', { text: `]C1010123456789012821${serial}`, visitId, source: 'scanner' });
+    expect(await scan('SAMP0002')).toMatchObject({ kind: 'label-refused', code: 'SAMP0002' });
+    expect(await scan('SAMP0003')).toMatchObject({
+      kind: 'label-refused',
+      code: 'SAMP0003',
+      visit: { wrongLabels: [{ code: 'SAMP0002' }, { belongsTo: { person: { lastName: 'Nash' } } }] },
+    });
+  });
+
   it('takes no further scan once twenty wrong labels wait for an answer, and is answered then', async () => {
     const visitId = desk.addVisit(1);
     await checkInAndStart(visitId);

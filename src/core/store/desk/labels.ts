@@ -20,16 +20,19 @@ export interface Label {
   readonly id: string;
   readonly registrationId: string;
   readonly ordinal: number;
-  /** The code on the label as it was last made; null before that, and after the label was taken back. */
+  /** The code on the label as `jobId` made it; null before that, and after the label was taken back. */
   readonly code: string | null;
   /**
-   * The person and registration that it was last made for; null before that, after it was taken back, and where an
+   * The person and registration that `jobId` made it for; null before that, after it was taken back, and where an
    * older version did not keep it.
    */
   readonly madeFor: LabelSubject | null;
   readonly verifiedAtMs: number | null;
   readonly proof: LabelProof | null;
-  /** The newest print job of the label; jobs whose papers are to be destroyed do not count. Null when there is none. */
+  /**
+   * The newest print job of the label, one that was cancelled before anything was sent only where there is no other; jobs whose papers are
+   * to be destroyed do not count. Null when there is none.
+   */
   readonly jobId: string | null;
   readonly jobState: PrintJobState | null;
   /** A paper of it may exist: one of its jobs, perhaps a cancelled one, reached a printer or may have. */
@@ -52,21 +55,30 @@ interface LabelTableRow {
 /** A job whose paper is to be destroyed belongs to an earlier version of the label. */
 const COUNTS = `NOT EXISTS (SELECT 1 FROM paper_to_destroy WHERE paper_to_destroy.job_id = print_job.id)`;
 
+/**
+ * Nothing of it was sent, and nothing will be: where the label was printed before, that paper is the only one there is, so the label is
+ * again what it was before this job.
+ */
+const GIVEN_UP_UNSENT = `(print_job.state = 'cancelled' AND print_job.perhaps_printed = 0)`;
+
 const SELECT = `
-  SELECT label.id, label.registration_id, label.ordinal, label.code, label.made_for, label.verified_at_ms, label.proof,
-    newest.id AS job_id, newest.state AS job_state,
+  SELECT label.id, label.registration_id, label.ordinal, label.code,
+    iif(label.made_for IS NULL, NULL, coalesce(newest.made_for, label.made_for)) AS made_for,
+    label.verified_at_ms, label.proof, newest.id AS job_id, newest.state AS job_state,
     EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
       AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed
   FROM label LEFT JOIN print_job AS newest ON newest.sequence = (
-    SELECT max(print_job.sequence) FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS})`;
+    SELECT print_job.sequence FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
+    ORDER BY ${GIVEN_UP_UNSENT}, print_job.sequence DESC LIMIT 1)`;
 
 function toLabel(row: LabelTableRow): Label {
+  const madeFor = row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject);
   return {
     id: row.id,
     registrationId: row.registration_id,
     ordinal: row.ordinal,
-    code: row.code,
-    madeFor: row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject),
+    code: madeFor?.code ?? row.code,
+    madeFor,
     verifiedAtMs: row.verified_at_ms,
     proof: row.proof === null ? null : (JSON.parse(row.proof) as LabelProof),
     jobId: row.job_id,
