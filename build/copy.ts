@@ -1,5 +1,5 @@
 // `npm run copy`: prepares a PostgreSQL database for the copies of desks. See docs/site.md.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../src/app/command-line.ts';
 import { postgresAddressOf } from '../src/app/copy-settings.ts';
 import { prepareCopyDatabase } from '../src/app/prepare-copy.ts';
 
@@ -10,27 +10,23 @@ const HELP = `Prepares a PostgreSQL database for the copies of desks.
   --admin-from-environment=NAME  The environment variable with the connection string of a login that may make roles.
   --site=ID --login=LOGIN        Adds a site, or gives it another login. The login must exist.
   --fleet-login=LOGIN            Lets this login read the counts of all sites.
+  --help                         Show this text.
 `;
 
 async function run(): Promise<string> {
-  const { values } = parseArgs({
-    options: {
-      'admin-from-environment': { type: 'string' },
-      site: { type: 'string' },
-      login: { type: 'string' },
-      'fleet-login': { type: 'string' },
-      help: { type: 'boolean' },
-    },
+  const { values, flags } = readOptions(process.argv.slice(2), {
+    withValue: ['admin-from-environment', 'site', 'login', 'fleet-login'],
+    withoutValue: ['help'],
   });
-  const variable = values['admin-from-environment'];
-  if (values.help === true || variable === undefined) return HELP;
-  const { site, login } = values;
+  const variable = values.get('admin-from-environment');
+  if (flags.has('help') || variable === undefined) return HELP;
+  const [site, login] = [values.get('site'), values.get('login')];
   if ((site === undefined) !== (login === undefined)) throw new Error('--site and --login belong together.');
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set.`);
   const version = await prepareCopyDatabase(postgresAddressOf(text, { where: variable, authorities: null }), {
     site: site === undefined || login === undefined ? null : { id: site, login },
-    fleetLogin: values['fleet-login'] ?? null,
+    fleetLogin: values.get('fleet-login') ?? null,
   });
   return `The database is prepared (schema ${version}).\n`;
 }

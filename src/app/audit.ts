@@ -2,7 +2,6 @@
 // the desk runs.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkActivityOf } from '../core/store/check-activity.ts';
 import type {
   ActivityCheck,
@@ -11,6 +10,7 @@ import type {
   UncheckedActivity,
 } from '../core/store/check-activity.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
+import { readOptions } from './command-line.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import type { Environment, ReadSecret } from './environment.ts';
 import { readManagedSettings } from './managed-settings.ts';
@@ -98,32 +98,20 @@ function optionsOf(argv: readonly string[]): {
   readonly settingsFile: string | null;
   readonly noted: NotedEntry | null;
 } | null {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args: [...argv],
-      options: {
-        'data-dir': { type: 'string' },
-        config: { type: 'string' },
-        noted: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    }));
-  } catch (cause) {
-    throw new StartProblem(
-      `${cause instanceof Error ? cause.message : String(cause)} --help lists the options.`,
-      {
-        cause,
-      },
-    );
-  }
-  if (values.help === true) return null;
+  const { values, flags } = readOptions(argv, {
+    withValue: ['data-dir', 'config', 'noted'],
+    withoutValue: ['help'],
+  });
+  if (flags.has('help')) return null;
   const pathOf = (name: 'data-dir' | 'config'): string | null => {
-    const path = values[name];
-    if (path === '') throw new StartProblem(`--${name} needs a value, as in --${name}=…`);
+    const path = values.get(name);
     return path === undefined ? null : resolve(path);
   };
-  return { dataFolder: pathOf('data-dir'), settingsFile: pathOf('config'), noted: notedEntry(values.noted) };
+  return {
+    dataFolder: pathOf('data-dir'),
+    settingsFile: pathOf('config'),
+    noted: notedEntry(values.get('noted')),
+  };
 }
 
 function notedEntry(text: string | undefined): NotedEntry | null {

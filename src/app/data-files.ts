@@ -6,6 +6,7 @@ import type { DeskMode } from './secrets.ts';
 
 const TRAINING_STORE = 'desk-training.db';
 const TRAINING_SERVICE = 'training-service.db';
+const TRAINING_TRAYS = 'training-trays.db';
 const LIVE_PREFIX = 'desk-live-';
 
 /**
@@ -64,6 +65,11 @@ export const isAnythingOf = (folder: string, store: string): boolean =>
 /** The path of the embedded service's own data file. */
 export function trainingServiceFile(folder: string): string {
   return join(folder, TRAINING_SERVICE);
+}
+
+/** The path of what lies in the trays of the training printers. It is begun anew where it cannot be read, so no key is missed for it. */
+export function trainingTraysFile(folder: string): string {
+  return join(folder, TRAINING_TRAYS);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The folder in which a desk keeps its data: finds or makes it, checks that only its owner can use it, and locks it so
 // that only one desk uses it at a time.
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
@@ -62,7 +62,8 @@ export async function prepareDataFolder(folder: string): Promise<string> {
     return path;
   } catch (cause) {
     if (cause instanceof StartProblem) throw cause;
-    throw new StartProblem(`The data folder ${folder} cannot be used (${reasonOf(cause)}).`, { cause });
+    const why = (await isLinkToNothing(folder)) ? 'it is a link to what is not there' : reasonOf(cause);
+    throw new StartProblem(`The data folder ${folder} cannot be used (${why}).`, { cause });
   }
 }
 
@@ -101,6 +102,10 @@ async function makeFolder(folder: string): Promise<void> {
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
+
+const isLinkToNothing = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => null))?.isSymbolicLink() === true &&
+  (await stat(path).catch(() => null)) === null;
 
 /**
  * Checks who can use the folder. A folder that others could only read is made private. A folder that others could

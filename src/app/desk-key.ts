@@ -7,6 +7,8 @@ import { readPrivateFile } from '../adapters/private-file.ts';
 import { writeDurably } from '../core/store/db/durable-file.ts';
 import { StartProblem } from './start-problem.ts';
 
+const FILE = 'further-desk.json';
+
 const pairedSite = z.strictObject({
   /** Of the site desk, PEM. Nobody else is ever sent anything. */
   certificate: z.string(),
@@ -41,7 +43,7 @@ export interface DeskKey {
  * @throws StartProblem when it is damaged
  */
 export async function openDeskKey(folder: string, address: string): Promise<DeskKey> {
-  const file = join(folder, 'further-desk.json');
+  const file = join(folder, FILE);
   const content = await readPrivateFile(file);
   let kept = content
     ? read(file, content)
@@ -61,6 +63,13 @@ export async function openDeskKey(folder: string, address: string): Promise<Desk
       write();
     },
   };
+}
+
+/** See {@link DeskKey}; null where the folder is no further desk's. Nothing is written into it. */
+export async function masterOfDesk(folder: string): Promise<Uint8Array | null> {
+  const file = join(folder, FILE);
+  const content = await readPrivateFile(file);
+  return content && new Uint8Array(Buffer.from(read(file, content).master, 'base64'));
 }
 
 function read(file: string, content: Uint8Array): z.infer<typeof keyFile> {

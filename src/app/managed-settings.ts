@@ -25,6 +25,7 @@ import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
+import { settingsWords } from './settings-words.ts';
 import { StartProblem } from './start-problem.ts';
 import { readWebhookSettings, webhookSettingsSchema } from './webhook-settings.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
@@ -204,7 +205,7 @@ const settingsFile = z.strictObject({
   site: z
     .strictObject({
       /** An address of this machine; without it every address is listened at. */
-      address: z.union([z.ipv4(), z.ipv6()]).optional(),
+      address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address, such as 192.0.2.10').optional(),
       port: z.number().int().min(1).max(65_535).optional(),
       /** The PostgreSQL database to which the desk's own facts are copied. */
       copy: copySettingsSchema.optional(),
@@ -299,7 +300,9 @@ export async function readManagedSettings(
   readSecret: ReadSecret,
   queues: QueueSystem = queueSystemOf(process.platform),
 ): Promise<ManagedSettings> {
-  const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file));
+  const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file), {
+    error: settingsWords,
+  });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartProblem(`${file}: ${issue ? describeIssue(issue) : 'is not what is expected'}`);

@@ -1,8 +1,8 @@
 // The start options (`--host`, `--port`, …). They are the same for every host.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { siteAddressOf } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
+import { readOptions } from './command-line.ts';
 import { StartProblem } from './start-problem.ts';
 
 export const HOST_CHOICES = ['auto', 'electron', 'web'] as const;
@@ -52,34 +52,23 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
 
 const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk'] as const;
 const WITHOUT_VALUE = ['no-open', 'site', 'take-over', 'new-desk', 'help'] as const;
-type OptionWithValue = (typeof WITH_VALUE)[number];
 
 /**
  * Reads the options of a command line; `argv` is without the program and its script.
  * With `tolerant` unknown options are ignored: Electron's command line also has switches of Chromium.
  *
- * @throws StartProblem for an unknown option, a missing value or a wrong value
+ * @throws StartProblem for an unknown option, one that stands twice, a missing value or a wrong value
  * @example parseStartOptions(['--host=web', '--port=8123', '--no-open'])
  */
 export function parseStartOptions(
   argv: readonly string[],
   { tolerant = false }: { tolerant?: boolean } = {},
 ): StartOptions {
-  const values = new Map<OptionWithValue, string>();
-  const flags = new Set<string>();
-  for (const token of tokensOf(argv)) {
-    if (token.kind === 'option' && isOneOf(WITH_VALUE, token.name)) {
-      if (!token.value) throw new StartProblem(`--${token.name} needs a value, as in --${token.name}=…`);
-      values.set(token.name, token.value);
-    } else if (token.kind === 'option' && isOneOf(WITHOUT_VALUE, token.name)) {
-      if (token.value !== undefined) throw new StartProblem(`--${token.name} takes no value.`);
-      flags.add(token.name);
-    } else if (!tolerant && token.kind === 'option') {
-      throw new StartProblem(`Unknown option ${token.rawName}. --help lists the options.`);
-    } else if (!tolerant && token.kind === 'positional') {
-      throw new StartProblem(`"${token.value}" is not an option. --help lists the options.`);
-    }
-  }
+  const { values, flags } = readOptions(argv, {
+    withValue: WITH_VALUE,
+    withoutValue: WITHOUT_VALUE,
+    tolerant,
+  });
   const desk = siteAddress(values.get('desk'));
   if (desk && flags.has('site')) {
     throw new StartProblem('A desk is the site desk (--site) or joins one (--desk), not both.');
@@ -104,25 +93,9 @@ export function parseStartOptions(
   };
 }
 
-function tokensOf(argv: readonly string[]) {
-  const { tokens } = parseArgs({
-    args: [...argv],
-    strict: false,
-    tokens: true,
-    options: Object.fromEntries([
-      ...WITH_VALUE.map((name) => [name, { type: 'string' as const }]),
-      ...WITHOUT_VALUE.map((name) => [name, { type: 'boolean' as const }]),
-    ]),
-  });
-  return tokens;
-}
-
-function isOneOf<const Names extends readonly string[]>(names: Names, name: string): name is Names[number] {
-  return names.includes(name);
-}
-
 function hostChoice(value: string): HostChoice {
-  if (isOneOf(HOST_CHOICES, value)) return value;
+  const choice = HOST_CHOICES.find((known) => known === value);
+  if (choice) return choice;
   throw new StartProblem(`--host is auto, electron or web, not "${value}".`);
 }
 

@@ -23,6 +23,7 @@ export const SCREEN_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   // The camera, and scanners at a cable: for our own pages, each after a person's choice. All else is refused to everybody.
+  // Chrome on Linux, where pages have no Bluetooth, says in its console that it does not know that name; elsewhere it does.
   'permissions-policy':
     'camera=(self), serial=(self), hid=(self), microphone=(), geolocation=(), usb=(), bluetooth=(), payment=()',
 };

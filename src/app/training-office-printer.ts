@@ -18,6 +18,7 @@ import type { OFFICE_PRINTER_MODES } from '../contract/training-view.ts';
 import type { TrainingPages } from '../core/engine-parts.ts';
 import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
+import { NO_TRAY, type Tray } from '../core/store/training-trays.ts';
 import { createPageDrawing, type DrawnPages } from './training-page-drawing.ts';
 
 export type OfficePrinterMode = (typeof OFFICE_PRINTER_MODES)[number];
@@ -31,7 +32,7 @@ export interface TrainingOfficePrinter {
    * is at. `no-pdf`: it takes pages as dots only. `off`: refuses connections, and forgets its jobs. `breaks`: resets the connection in the middle of a document.
    */
   setMode(mode: OfficePrinterMode): Promise<void>;
-  /** Documents that came out since the start or the last clearing. */
+  /** Documents that lie in the tray. */
   received(): number;
   /** Newest first. */
   pages(limit: number): Promise<TrainingPages[]>;
@@ -80,12 +81,21 @@ export async function startTrainingOfficePrinter(options: {
   /** Makes what draws the pages; a thread of this process when not given. */
   readonly makeWorker?: MakeWorker;
   readonly nowMs: () => number;
+  /** Keeps what came out over the end of the desk; nothing is kept when not given. */
+  readonly tray?: Tray;
   readonly onChange: () => void;
 }): Promise<TrainingOfficePrinter> {
   const drawing = createPageDrawing(options.log, options.makeWorker);
-  let jobs: Job[] = [];
+  const tray = options.tray ?? NO_TRAY;
+  let jobs = tray
+    .jobs()
+    .slice(-KEPT_JOBS)
+    .map(({ number, name, receivedAtMs, bytes }): Job => {
+      const cameOut = { isOut: true, isCancelled: false, timer: null, drawing: null };
+      return { id: number, name, document: bytes, receivedAtMs, ...cameOut };
+    });
   let cleared = new Set<number>();
-  let lastId = 0;
+  let lastId = jobs.at(-1)?.id ?? 0;
   let mode: OfficePrinterMode = 'ready';
   let port = 0;
   let server: Server | null = null;
@@ -95,6 +105,7 @@ export async function startTrainingOfficePrinter(options: {
     job.timer = null;
     job.isOut = true;
     job.receivedAtMs = options.nowMs();
+    tray.keep({ number: job.id, name: job.name, receivedAtMs: job.receivedAtMs, bytes: job.document });
     options.onChange();
   };
   const work = (job: Job): void => {
@@ -291,6 +302,7 @@ export async function startTrainingOfficePrinter(options: {
     },
     clear() {
       cleared = new Set(jobs.map(({ id }) => id));
+      tray.clear();
     },
     async close() {
       await stop();

@@ -6,6 +6,7 @@ import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 import type { PrinterAddress } from '../core/ports/printers.ts';
 import { sizeInDots } from '../core/printing/layout/label-stock.ts';
+import { NO_TRAY, type Tray, type TrayJob } from '../core/store/training-trays.ts';
 import { readTrainingJob, type ReceivedLabel, type TrainingLanguage } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 import { answerTo } from './training-questions.ts';
@@ -23,7 +24,7 @@ export interface TrainingPrinter {
    * middle of a job.
    */
   setMode(mode: TrainingPrinterMode): Promise<void>;
-  /** Labels that came out since the start or the last clearing. */
+  /** Labels that came out since the last clearing; after a start, those that still lie in the tray. */
   received(): number;
   /** Jobs that are held until there is paper. */
   held(): number;
@@ -43,6 +44,8 @@ export interface TrainingPrinterOptions {
   /** Makes what draws the labels; a thread of this process when not given. */
   readonly makeWorker?: MakeWorker;
   readonly nowMs: () => number;
+  /** Keeps what came out over the end of the desk; nothing is kept when not given. */
+  readonly tray?: Tray;
   /** Called when a label came out, or a job is held that was not. */
   readonly onReceived: () => void;
   /** How long a slow printer takes for a job. */
@@ -80,30 +83,42 @@ interface HeldJob {
 export async function startTrainingPrinter(options: TrainingPrinterOptions): Promise<TrainingPrinter> {
   const drawing = createLabelDrawing(options.dotsPerMm, options.log, options.makeWorker);
   const dotsInMm = sizeInDots(1, options);
+  const tray = options.tray ?? NO_TRAY;
   const sockets = new Set<Socket>();
   const slowJobs = new Set<NodeJS.Timeout>();
   let kept: KeptLabel[] = [];
   let held: HeldJob[] = [];
   let count = 0;
   let lastNumber = 0;
+  let lastJob = 0;
   let mode: TrainingPrinterMode = 'ready';
   let port = options.port;
   let server: Server | null = null;
   let lastChange: Promise<unknown> = Promise.resolve();
 
-  const receive = (job: Buffer): void => {
-    const labels = readTrainingJob(options.language, job, dotsInMm);
-    options.log.debug('training printer received a job', { bytes: job.length, labels: labels.length });
-    if (labels.length === 0) return;
+  /** Lays the labels of a job into the tray. Returns how many there were. */
+  const layIn = ({ number, bytes, receivedAtMs }: TrayJob): number => {
+    const labels = readTrainingJob(options.language, Buffer.from(bytes), dotsInMm);
+    lastJob = number;
     for (const label of labels) {
       lastNumber += 1;
       count += 1;
       const id = `training-${options.language}-${lastNumber}`;
-      kept.push({ id, receivedAtMs: options.nowMs(), label, drawing: null });
+      kept.push({ id, receivedAtMs, label, drawing: null });
     }
     kept = kept.slice(-KEPT_LABELS);
+    return labels.length;
+  };
+  const receive = (bytes: Buffer): void => {
+    const job = { number: lastJob + 1, name: '', receivedAtMs: options.nowMs(), bytes };
+    const labels = layIn(job);
+    options.log.debug('training printer received a job', { bytes: bytes.length, labels });
+    if (labels === 0) return;
+    // Before the printer says that it has the job: what the desk takes for printed must be there after a crash.
+    tray.keep(job);
     options.onReceived();
   };
+  tray.jobs().forEach(layIn);
 
   const handleConnection = (socket: Socket): void => {
     sockets.add(socket);
@@ -217,6 +232,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     clear() {
       kept = [];
       count = 0;
+      tray.clear();
     },
     async close() {
       await stop();

@@ -1,12 +1,14 @@
 // What training mode adds to a desk: the embedded service, reached over real HTTP, and a training printer for each label
 // language, real TCP servers.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Training } from '../core/engine-parts.ts';
 import type { OfficePrinter } from '../core/printing/queue/page-printer.ts';
 import type { DeskPrinter } from '../core/printing/queue/desk-printers.ts';
 import type { Log } from '../core/ports/machine.ts';
 import type { FindPrinters } from '../core/ports/printers.ts';
+import { openTrainingTrays } from '../core/store/training-trays.ts';
 import { rawAddressText } from '../domain/printer-address.ts';
 import { AppException, notFound, rejected } from '../domain/app-error.ts';
 import { SPOKEN_LABEL_LANGUAGE_IDS } from '../domain/label-language.ts';
@@ -14,7 +16,7 @@ import { readCourse } from '../domain/scenario-course.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { SCENARIOS, TIMINGS } from '../sandbox/rules/scenario.ts';
 import { UnusableDataFile } from '../sandbox/store/database.ts';
-import { trainingServiceFile } from './data-files.ts';
+import { trainingServiceFile, trainingTraysFile } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
 import { TICKET_PAPER_DOTS } from './training-escpos.ts';
 import type { TrainingLanguage } from './training-jobs.ts';
@@ -49,7 +51,10 @@ export interface TrainingOptions {
   readonly makeWorker: MakeWorker;
 }
 
+const SPARE_ID = 'training-printer-spare';
 const SPARE_NAME = 'Spare training printer';
+const BIG_ID = 'training-printer-big';
+const OFFICE_ID = 'training-office-printer';
 /** For sample labels. */
 const SMALL_LABELS = { dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 } as const;
 /** On which forms can be printed. */
@@ -59,8 +64,10 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   const listeners: (() => void)[] = [];
   // A new token at each start, known to nobody else, so that only this desk can use the embedded service.
   const token = randomBytes(24).toString('base64url');
+  const serviceFile = trainingServiceFile(options.dataFolder);
+  const isBegunAnew = !existsSync(serviceFile);
   const sandbox = await startSandbox({
-    dataFile: trainingServiceFile(options.dataFolder),
+    dataFile: serviceFile,
     encryptionKey: options.key,
     token,
     seed: 'demo',
@@ -71,7 +78,15 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
   }).catch((cause: unknown) => {
     throw cause instanceof UnusableDataFile ? new StartProblem(cause.message, { cause }) : cause;
   });
+  const trays = openTrainingTrays({
+    file: trainingTraysFile(options.dataFolder),
+    key: options.key,
+    log: options.log,
+  });
+  // Nobody whose label lies there is known to the new service.
+  if (isBegunAnew) trays.clear();
   const startPrinter = (
+    id: string,
     language: TrainingLanguage,
     port: number,
     dotsPerMm: 8 | 12 = SMALL_LABELS.dotsPerMm,
@@ -80,41 +95,48 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       port,
       language,
       dotsPerMm,
+      tray: trays.of(id),
       log: options.log,
       makeWorker: options.makeWorker,
       nowMs: () => Date.now(),
       onReceived: () => listeners.forEach((listener) => listener()),
     });
   const ofTheDesk = await Promise.all(
-    [...SPOKEN_LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => ({
+    [...SPOKEN_LABEL_LANGUAGE_IDS, 'escpos' as const].map(async (language) => {
       // The first one keeps the id that the jobs of earlier versions name.
-      id: language === 'zpl' ? 'training-printer' : `training-printer-${language}`,
-      language,
-      speaks: language === 'escpos' ? 'ESC/POS' : language.toUpperCase(),
-      spare: false,
-      printer: await startPrinter(language, 0),
-    })),
+      const id = language === 'zpl' ? 'training-printer' : `training-printer-${language}`;
+      return {
+        id,
+        language,
+        speaks: language === 'escpos' ? 'ESC/POS' : language.toUpperCase(),
+        spare: false,
+        printer: await startPrinter(id, language, 0),
+      };
+    }),
   );
   const big = {
-    id: 'training-printer-big',
+    id: BIG_ID,
     language: 'zpl',
     speaks: 'ZPL, big labels',
     spare: false,
-    printer: await startPrinter('zpl', 0, BIG_LABELS.dotsPerMm),
+    printer: await startPrinter(BIG_ID, 'zpl', 0, BIG_LABELS.dotsPerMm),
   } as const;
   // Somebody else may have its port by now.
   const spare = {
-    id: 'training-printer-spare',
+    id: SPARE_ID,
     language: 'tspl',
     speaks: 'TSPL, spare',
     spare: true,
-    printer: await startPrinter('tspl', options.sparePort).catch(() => startPrinter('tspl', 0)),
+    printer: await startPrinter(SPARE_ID, 'tspl', options.sparePort).catch(() =>
+      startPrinter(SPARE_ID, 'tspl', 0),
+    ),
   } as const;
   const printers = [...ofTheDesk, big, spare];
   const office = await startTrainingOfficePrinter({
     log: options.log,
     makeWorker: options.makeWorker,
     nowMs: () => Date.now(),
+    tray: trays.of(OFFICE_ID),
     onChange: () => listeners.forEach((listener) => listener()),
   });
   // A desk that runs past midnight gets the appointments of the new day, like one that is started in the morning.
@@ -251,7 +273,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       };
     }),
     officePrinter: {
-      id: 'training-office-printer',
+      id: OFFICE_ID,
       name: 'Training office printer',
       address: { kind: 'ipp', url: office.url },
     },
@@ -261,6 +283,7 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
       clearInterval(everyMinute);
       await Promise.all(printers.map(({ printer }) => printer.close()));
       await office.close();
+      trays.close();
       await sandbox.close();
     },
   };

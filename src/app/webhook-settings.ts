@@ -21,7 +21,7 @@ export const webhookSettingsSchema = z
     certificateFile: wholePath.optional(),
     keyFile: wholePath.optional(),
     /** The address of this machine to listen at; every one when not given. */
-    address: z.union([z.ipv4(), z.ipv6()]).optional(),
+    address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address, such as 192.0.2.10').optional(),
   })
   .refine(({ certificateFile, keyFile }) => (certificateFile === undefined) === (keyFile === undefined), {
     message: 'needs both certificateFile and keyFile, or neither',

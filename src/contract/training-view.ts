@@ -32,7 +32,7 @@ export const trainingState = z.object({
       speaks: z.string(),
       address: z.string(),
       mode: z.enum(TRAINING_PRINTER_MODES),
-      /** Labels that came out since the start or the last clearing. */
+      /** Labels that came out since the last clearing; after a start, those that still lie in its tray. */
       received: z.number().int(),
       /** Jobs that it has taken and holds until there is paper. */
       held: z.number().int(),
@@ -46,7 +46,7 @@ export const trainingState = z.object({
   office: z.object({
     address: z.string(),
     mode: z.enum(OFFICE_PRINTER_MODES),
-    /** Documents that came out since the start or the last clearing. */
+    /** Documents that lie in its tray. */
     received: z.number().int(),
   }),
 });

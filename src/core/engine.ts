@@ -254,8 +254,10 @@ export function createEngine(
       const answer = transaction(db, () => {
         const before = totalChanges(db);
         const given = work();
-        // Not left to the window: it may be gone before it hears of it, and what was sent would stand there to be sent once more.
-        if (call.typed) forgetDraftAsSent(db, { ...call.typed, person: who?.initials ?? '' });
+        // Not left to the window: it may be gone before it hears of it, and what was sent would stand there to be sent once more. What
+        // only asked back, such as whether somebody alike is meant, is still to be sent.
+        if (call.typed && totalChanges(db) !== before)
+          forgetDraftAsSent(db, { ...call.typed, person: who?.initials ?? '' });
         // The answer to a look would be all that the disk is waited for.
         if (keepsAnswer !== 'of-change' || totalChanges(db) !== before) keep(given);
         return given;

@@ -27,9 +27,14 @@ export function siteAddressOf(text: string): SiteAddress | null {
       text.trim(),
     ) ?? [];
   const host = bracketed ?? plain;
+  if (plain !== undefined && /(?:^|\.)\d+$/.test(plain) && !isIpv4(plain)) return null;
   const port = digits === undefined ? SITE_PORT : Number(digits);
   return host === undefined || port < 1 || port > 65_535 ? null : { host: host.toLowerCase(), port };
 }
+
+/** Where the last part is a number, nothing but such an address can be meant. */
+const isIpv4 = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255);
 
 /** `192.0.2.10:7443`; an IPv6 address stands in brackets. */
 export function siteAddressText({ host, port }: SiteAddress): string {

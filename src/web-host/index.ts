@@ -5,7 +5,7 @@ import { DataFolderInUse } from '../app/data-folder.ts';
 import { openNodeDoors, refuseDoors } from '../app/debuggers.ts';
 import { hasDisplay } from '../app/display.ts';
 import { takeSecretsFrom } from '../app/environment.ts';
-import { openDeskKey } from '../app/desk-key.ts';
+import { masterOfDesk } from '../app/desk-key.ts';
 import { createEngineToCome } from '../app/engine-to-come.ts';
 import type { FurtherDesk } from '../app/further-desk.ts';
 import { serviceWords } from '../app/made-for.ts';
@@ -19,7 +19,7 @@ import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
 import { beginDesk, dataFolderOf, hostKeyOfFolder, modeOf } from '../app/start-desk.ts';
 import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
-import { StartProblem, startProblemLine } from '../app/start-problem.ts';
+import { startProblemLine } from '../app/start-problem.ts';
 import { describeThrown } from '../app/unforeseen.ts';
 import { version } from '../app/version.ts';
 import { warmUp } from '../app/warm-up.ts';
@@ -28,14 +28,14 @@ import type { WebMemory } from '../app/web-memory.ts';
 import { siteAddressText } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
 import { createAccess } from './access.ts';
-import { openInBrowser, redirectFileIn } from './browser.ts';
-import { askForLink, runsInstead, type StartedFor } from './door.ts';
+import { redirectFileIn } from './browser.ts';
 import { watchPage } from './first-page.ts';
 import type { FirstPage } from './first-page.ts';
 import { createLinks } from './links.ts';
 import type { Link, Links } from './links.ts';
 import { listen, LOOPBACK, PortTaken } from './listen.ts';
 import type { ServedParts, WebHost } from './listen.ts';
+import { show, showRunningDesk } from './running-desk.ts';
 import type { SiteDoor, WebHostParts } from './routes.ts';
 import type { SiteHost } from './site-listener.ts';
 
@@ -92,7 +92,7 @@ async function run(): Promise<void> {
       },
     );
     const wanted = { site: null, shows: serviceWords(settings.service), takesDesks: at !== null };
-    return showRunningDesk(error, { master, withFile, wanted });
+    return showRunningDesk(error, { master, withFile, wanted, port: options.port, say });
   }
   const { desk, served, link, site } = await openAndServe(begun, {
     isTakeOver: options.takeOver,
@@ -235,8 +235,10 @@ async function runFurtherDesk(
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
     const site = siteAddressText(address);
-    const { master } = await openDeskKey(error.folder, site);
-    return showRunningDesk(error, { master, withFile, wanted: { site, shows: null, takesDesks: false } });
+    const master = await masterOfDesk(error.folder);
+    if (master === null) throw error;
+    const wanted = { site, shows: null, takesDesks: false };
+    return showRunningDesk(error, { master, withFile, wanted, port: options.port, say });
   }
   const { site, dataFolder, log, master } = desk;
   let served: Served;
@@ -343,32 +345,6 @@ async function listenWhereWindowsAre(
     });
     return listen(parts, 0);
   }
-}
-
-/**
- * A second start opens no second desk. If it can open the data folder, it gets a link to the running desk. One that was for something
- * else is told what runs there.
- */
-async function showRunningDesk(
-  inUse: DataFolderInUse,
-  how: { readonly master: Uint8Array; readonly withFile: boolean; readonly wanted: StartedFor },
-): Promise<void> {
-  const { master, withFile, wanted } = how;
-  const { port } = openWebMemory(inUse.folder, Date.now(), null);
-  const link = port === null ? null : await askForLink({ port, master, withFile });
-  if (link === null) throw inUse;
-  const instead = runsInstead(link, wanted);
-  if (instead !== null) {
-    throw new StartProblem(
-      `${instead} runs with the data folder ${inUse.folder}. Stop it first (Ctrl+C where it was started), or choose another folder with --data-dir.`,
-    );
-  }
-  process.stdout.write(`Drawdesk runs already; a window of it opens at ${link.address}\n`);
-  show(link);
-}
-
-function show({ file }: Link): void {
-  if (file !== null) openInBrowser(file, process.env, process.platform);
 }
 
 /** The first signal stops everything in order. A second one ends the process at once. */

@@ -53,7 +53,7 @@ export const READY_LINE = /^Drawdesk is ready at (http:\/\/127\.0\.0\.1:(\d+)\/#
 
 /** The line that a second start on the same data folder prints. The same groups. */
 export const RUNS_ALREADY_LINE =
-  /^Drawdesk runs already; a window of it opens at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
+  /^Drawdesk runs already; (?:a window of it opens|open a window of it) at (http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]+))$/m;
 
 /**
  * Starts a Node process with these arguments and reads its output.

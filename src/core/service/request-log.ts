@@ -18,17 +18,24 @@ export interface RequestNote {
 
 export interface RequestLog {
   add(note: RequestNote): void;
-  /** Newest first. */
+  /** Newest first: the newest of all, and the newest of each endpoint. */
   latest(): readonly RequestNote[];
 }
 
 const KEPT = 20;
+/** However much was asked since: one reading of everything would push out the answer that somebody asks about. */
+const KEPT_OF_ENDPOINT = 3;
 
 export function createRequestLog(): RequestLog {
   let notes: readonly RequestNote[] = [];
   return {
     add(note) {
-      notes = [note, ...notes].slice(0, KEPT);
+      const newerOf = new Map<EndpointName, number>();
+      notes = [note, ...notes].filter(({ endpoint }, place) => {
+        const newer = newerOf.get(endpoint) ?? 0;
+        newerOf.set(endpoint, newer + 1);
+        return place < KEPT || newer < KEPT_OF_ENDPOINT;
+      });
     },
     latest: () => notes,
   };

@@ -1,6 +1,6 @@
 // Before the desk is shown: finds the host, or says why there is none.
-import { KeyRound, PlugZap } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Hourglass, KeyRound, PlugZap } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { beginAnew, begun, type Begun } from '../host/begun.ts';
 import { openDeskClient, type DeskClient } from '../host/desk-client.ts';
 import { DeskContext } from '../host/desk-context.ts';
@@ -22,7 +22,10 @@ type Stage =
   | { kind: 'ready'; desk: DeskClient };
 
 // Fetched where it is needed: a desk is paired once.
-const { component: PairDesk } = onDemand(async () => (await import('./pair-desk.tsx')).PairDesk);
+const { component: PairDesk } = onDemand(
+  async () => (await import('./pair-desk.tsx')).PairDesk,
+  PairDeskToCome,
+);
 
 const RETRY_MS = 2_000;
 
@@ -83,7 +86,7 @@ export function Start() {
   if (stage.kind === 'unpaired' || toPair !== null) {
     const host = stage.kind === 'unpaired' ? stage.host : stage.desk.host;
     const goBack = site?.kind === 'unpaired' ? null : () => window.location.reload();
-    return <Suspense>{toPair !== null && <PairDesk host={host} site={toPair} onBack={goBack} />}</Suspense>;
+    return toPair && <PairDesk host={host} site={toPair} onBack={goBack} />;
   }
   return <Desk desk={stage.desk} />;
 }
@@ -104,6 +107,24 @@ function Desk({ desk }: { desk: DeskClient }) {
         <Shell />
       </div>
     </DeskContext>
+  );
+}
+
+/** Nothing while the script is on its way: it mostly comes at once. Without it there is nothing else in the window. */
+function PairDeskToCome({ couldNotBeHad }: { couldNotBeHad: boolean }) {
+  if (!couldNotBeHad) return null;
+  return (
+    <main className={css.page}>
+      <div className={css.card} role="status">
+        <Hourglass aria-hidden="true" size={36} />
+        <h1>This desk is to be added to the site</h1>
+        <p>
+          The form for it has not come yet. Drawdesk on this computer is asked for it again by itself. If it
+          was updated meanwhile, load this window anew.
+        </p>
+        <Button onClick={() => window.location.reload()}>Load anew</Button>
+      </div>
+    </main>
   );
 }
 

@@ -288,7 +288,7 @@ test('the mistakes of a new person are named at their fields, and the person is 
 
   for (const [day, month, year, words] of [
     ['29', '2', '2023', 'Date of birth must be a real date'],
-    ['1', '1', '2999', 'Date of birth must be in the past'],
+    ['1', '1', '2999', 'Date of birth must not be in the future'],
     ['1', '1', '1850', 'Date of birth must be within the last 125 years'],
   ] as const) {
     await birth.getByLabel('Day').fill(day);

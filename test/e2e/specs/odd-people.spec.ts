@@ -119,9 +119,9 @@ test('a date of birth that nobody has, and a name of ten thousand letters, are r
   await enterPerson(page, { ...JAMES, lastName: endless, birth: ['15', '3', String(thisYear + 1)] });
   await button(page, 'Create person').click();
   const summary = page.getByRole('alert').filter({ hasText: 'Date of birth' });
-  await expect(summary).toContainText('Date of birth must be in the past');
+  await expect(summary).toContainText('Date of birth must not be in the future');
   await expect(summary).toContainText('Shorten the last name to 100 characters');
-  await expect.poll(() => problemAt(year)).toContain('Date of birth must be in the past');
+  await expect.poll(() => problemAt(year)).toContain('Date of birth must not be in the future');
   await expect.poll(() => problemAt(lastName)).toContain('Shorten the last name to 100 characters');
   await expectAccessible(page);
 

@@ -29,6 +29,26 @@ test.use({ managedSettings: { site: { address: '127.0.0.1', port: PORT } } });
 
 const typeSlowly = (page: Page, text: string) => page.keyboard.type(text, { delay: 60 });
 
+test('a further desk whose form for the code does not come says so, and shows it once it does @web', async ({
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
+  const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
+  const room = further.page;
+  try {
+    await expect(title(room, 'Add this desk to the site')).toBeVisible();
+    await room.route(/\/assets\/pair-desk-[^/]+\.js$/, (route) => route.abort());
+    await room.reload();
+    await expect(room.getByRole('status')).toContainText('The form for it has not come yet');
+    await expectAccessible(room);
+    await room.unrouteAll();
+    await expect(title(room, 'Add this desk to the site')).toBeVisible();
+  } finally {
+    await further.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('a second machine joins the site desk, works with it, loses it, and is shut out @web', async ({
   page,
   host,

@@ -107,7 +107,22 @@ it('the spare printer is found, prints what it is sent, and is where it was afte
     },
     { timeout: 15_000 },
   );
+});
+
+it('what lies in the trays lies there after a restart too, until they are emptied', async () => {
+  const inTrays = async () => ({
+    labels: (await ask('training.labels', {})).items.map(({ printerId, codes }) => [printerId, codes]),
+    received: (await ask('training.get', {})).printers.map(({ received }) => received),
+  });
+  const before = await inTrays();
+  expect(before.labels).toHaveLength(1);
+  await desk.close();
+  desk = await openTrainingDesk(folder);
+  expect(await inTrays()).toEqual(before);
   await ask('training.clearLabels', {});
+  await desk.close();
+  desk = await openTrainingDesk(folder);
+  expect(await inTrays()).toMatchObject({ labels: [] });
 });
 
 it('labels go to the printer that was chosen for them, after a restart as well, and the activity says so', async () => {

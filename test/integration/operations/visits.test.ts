@@ -110,6 +110,19 @@ describe('a missing patient', () => {
     expect((await desk.done('patients.search', { text: 'oliver' })).people).toHaveLength(2);
   });
 
+  it('is still in the form while somebody alike is only asked about, and no more once it is created', async () => {
+    desk.addVisit(1);
+    const draft = { ...ADA_ENTERED, firstName: 'ada', lastName: 'Óliver' };
+    const windowId = uuidOf(900);
+    const typed = { windowId, form: 'new-person', text: '{"lastName":"Óliver"}' };
+    const kept = async () => (await desk.done('drafts.list', { windowId })).items.map(({ form }) => form);
+    await desk.done('drafts.keep', typed);
+    await desk.done('patients.create', { draft }, { typed });
+    expect(await kept()).toEqual(['new-person']);
+    await desk.done('patients.create', { draft, acceptDuplicates: true }, { typed });
+    expect(await kept()).toEqual([]);
+  });
+
   it.each(['2026-03-04', '1789-07-14'])('is nobody born on %s', async (dateOfBirth) => {
     const draft = { ...ADA_ENTERED, dateOfBirth };
     expect(await desk.refused('patients.create', { draft })).toMatchObject({ kind: 'rejected' });

@@ -240,6 +240,22 @@ describe('another desk on the same folder', () => {
     expect(await start(await brand('City'), env).line(RUNS_ALREADY_LINE)).toBeTruthy();
   });
 
+  test('is told of what it asked for in vain: the port, and a further desk, of which nothing is written into the folder', async () => {
+    const [, , port] = await start(['--host=web', inFolder()]).line(READY_LINE);
+    const other = await freePort();
+    const second = start(['--host=web', inFolder(), `--port=${other}`]);
+    expect((await second.line(RUNS_ALREADY_LINE))[0]).toContain('open a window of it at');
+    expect((await second.ended).code).toBe(0);
+    expect(second.stderr()).toContain(`keeps port ${port}. For port ${other}, stop it first`);
+    const same = start(['--host=web', inFolder(), `--port=${port}`]);
+    await same.ended;
+    expect(same.stderr()).toBe('');
+    expect(await refusalOf(start(['--host=web', inFolder(), '--desk=192.0.2.10']))).toContain(
+      'already running',
+    );
+    await expect(stat(join(base, 'desk', 'further-desk.json'))).rejects.toThrow('ENOENT');
+  });
+
   test('that is to be the site desk is not shown one that no others can join, and the other way round it is', async () => {
     const alone = start(['--host=web', inFolder()]);
     await alone.line(READY_LINE);

@@ -52,7 +52,8 @@ function write({ db }: Store, days: number): void {
 function ask(...argv: string[]) {
   const readSecret = (name: string): string | undefined =>
     ({ DRAWDESK_TOKEN: 'token', PASS: PASSPHRASE })[name];
-  return audit([`--data-dir=${folder}`, ...argv], { env: {}, platform: 'linux', readSecret, ask: null });
+  const where = argv.some((option) => option.startsWith('--data-dir')) ? [] : [`--data-dir=${folder}`];
+  return audit([...where, ...argv], { env: {}, platform: 'linux', readSecret, ask: null });
 }
 
 function settingsFile(content: object): string {
@@ -113,7 +114,8 @@ describe('the audit of a data folder', () => {
   it('says why it cannot check', async () => {
     await expect(ask()).rejects.toThrow(/has no key for training data/);
     await expect(ask('--noted=12')).rejects.toThrow(/NUMBER:HASH/);
-    await expect(ask('--since=12')).rejects.toThrow(/--help lists the options/);
+    await expect(ask('--since=12')).rejects.toThrow('Unknown option --since. --help lists the options.');
+    await expect(ask('--data-dir=a', '--data-dir=b')).rejects.toThrow('--data-dir stands twice.');
     await expect(ask('--data-dir=')).rejects.toThrow(/--data-dir needs a value/);
     await expect(ask('--data-dir=/no/such/folder')).rejects.toThrow('There is no data folder');
     (await open('training')).close();

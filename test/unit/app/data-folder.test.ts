@@ -49,6 +49,14 @@ test('one whose name is too long is refused with the reason', async () => {
   await expect(openDataFolder(join(base, 'd'.repeat(300)))).rejects.toThrow('(its name is too long)');
 });
 
+test('one that is a link to nothing is called that, and no file', async () => {
+  const path = join(base, 'link');
+  await symlink(join(base, 'gone'), path);
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `The data folder ${path} cannot be used (it is a link to what is not there).`,
+  );
+});
+
 test('one that others could read is made private', async () => {
   const path = join(base, 'open');
   await mkdir(path);

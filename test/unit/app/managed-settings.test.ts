@@ -239,6 +239,17 @@ describe('refused, naming the key', () => {
     ['scanner.suffix', { scanner: { suffix: 'Return' } }],
     ['labelsPerRegistration', { labelsPerRegistration: 0 }],
     ['is not valid JSON', '{"location": '],
+    ['site.json: must be keys with values, in braces', '[]'],
+    ['requestsPerMinute: must be at least 30', { requestsPerMinute: 1 }],
+    ['requestsPerMinute: must be at most 3000', { requestsPerMinute: 9_000 }],
+    ['requestsPerMinute: must be a whole number', { requestsPerMinute: 60.5 }],
+    ['location: must not be empty', { location: ' ' }],
+    ['location: must have at most 200 characters', { location: 'x'.repeat(201) }],
+    ['location: must be a text, in quotes', { location: 7 }],
+    ['officePrinters: must be a list, in square brackets', { officePrinters: {} }],
+    ['service.address: is missing', { service: {} }],
+    ['site.address: must be an IP address', { site: { address: 'reception' } }],
+    ['ticket.name: must be one of', { ticket: { name: 'nickname' } }],
   ])('%s', async (line, content) => {
     const refusal = await read(content).catch((error: Error) => error.message);
     expect(refusal).toContain(`${join(folder, 'site.json')}`);
@@ -345,11 +356,11 @@ describe('the bounds of a number', () => {
 
   test.each(Object.entries(SETTINGS))('is what the README says: %s', async (key, settings) => {
     const [least, most] = boundsInReadme(key);
-    expect(await whyRefused(settings(least - 1))).toContain(`${key}: Too small`);
-    expect(await whyRefused(settings(most + 1))).toContain(`${key}: Too big`);
+    expect(await whyRefused(settings(least - 1))).toContain(`${key}: must be at least ${least}`);
+    expect(await whyRefused(settings(most + 1))).toContain(`${key}: must be at most ${most}`);
     // Small stock is refused for what does not fit on it, and for nothing else.
     for (const within of [least, most])
-      expect((await whyRefused(settings(within))) ?? '').not.toMatch(/Too (small|big)/);
+      expect((await whyRefused(settings(within))) ?? '').not.toMatch(/must be at (least|most)/);
   });
 
   test('is named in the README for every setting that is a number', async () => {

@@ -40,6 +40,11 @@ test('every option is understood, with "=" and without', () => {
   expect(parseStartOptions(['--port=0']).port).toBe(0);
 });
 
+test('an option that stands twice is refused: whichever was taken, the other one would be wrong', () => {
+  expect(() => parseStartOptions(['--port=1', '--port=2'])).toThrow('--port stands twice. Give it once.');
+  expect(parseStartOptions(['--no-open', '--no-open']).open).toBe(false);
+});
+
 test.each([
   ['--colour=red', 'Unknown option --colour'],
   ['--open', 'Unknown option --open'],
@@ -53,6 +58,7 @@ test.each([
   ['--data-dir=', '--data-dir needs a value'],
   ['--no-open=yes', '--no-open takes no value'],
   ['--site=yes', '--site takes no value'],
+  ['--desk=999.1.1.1', '--desk is the address of the site desk'],
   ['--desk=http://192.0.2.10', 'Plain http is not spoken between desks'],
 ])('%s is refused: %s', (option, line) => {
   expect(() => parseStartOptions([option])).toThrow(line);

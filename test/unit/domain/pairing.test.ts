@@ -7,6 +7,7 @@ describe('the address of a site desk', () => {
     ['Reception.local:8000', 'reception.local:8000'],
     ['https://192.0.2.10:8000/', '192.0.2.10:8000'],
     ['[fd00::1]', '[fd00::1]:7443'],
+    ['desk2', 'desk2:7443'],
   ])('%s is read as %s', (text, expected) => {
     const address = siteAddressOf(text);
     expect(address && siteAddressText(address)).toBe(expected);
@@ -21,6 +22,10 @@ describe('the address of a site desk', () => {
     'host/path',
     'user@host',
     '-host',
+    '999.1.1.1',
+    '192.0.2',
+    '7443',
+    'reception.1',
   ])('%s is none', (text) => expect(siteAddressOf(text)).toBeNull());
 });
 

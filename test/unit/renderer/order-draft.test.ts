@@ -216,7 +216,7 @@ describe('words about orders', () => {
         changes: [],
       };
       const words = requestWords(what, order, 'Europe/London');
-      expect(words.consequences.join(' ').includes('Refund requested')).toBe(what === 'refund');
+      expect(words.consequences.join(' ').includes('Refund requested')).toBe(what !== 'reship');
       expect(words.title).toContain('ORD-1');
       for (const line of words.consequences) expect(line).toMatch(/^[A-Z].*\.$/);
     }
@@ -249,7 +249,11 @@ describe('words about orders', () => {
 
 describe('a question about an order of which the other half was asked for before', () => {
   const unread = { asOfMs: null, value: null };
-  const asked = (what: 'cancel' | 'refund', obstacles: Partial<OrderDetail['obstacles']>) =>
+  const asked = (
+    what: 'cancel' | 'refund',
+    obstacles: Partial<OrderDetail['obstacles']>,
+    paymentStatus: string | null = null,
+  ) =>
     requestWords(
       what,
       {
@@ -259,7 +263,7 @@ describe('a question about an order of which the other half was asked for before
         appointments: unread,
         address: unread,
         total: null,
-        paymentStatus: null,
+        paymentStatus,
         obstacles: { ...nothingInTheWay, ...obstacles },
         changes: [],
       },
@@ -281,6 +285,11 @@ describe('a question about an order of which the other half was asked for before
     }
     for (const refund of ['done', 'under-way'] as const)
       expect(asked('cancel', { refund })).not.toContain('separately');
+    // Asked for elsewhere: only the payment tells.
+    expect(asked('cancel', {}, 'refund_requested')).toContain(
+      'No money is paid back by this: the service last said of its payment “Refund requested”.',
+    );
+    expect(asked('cancel', {}, 'paid')).toContain('ask for it separately');
   });
 });
 

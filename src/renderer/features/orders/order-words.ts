@@ -149,6 +149,15 @@ const MONEY_BACK_WORDS: Readonly<
   done: 'it was asked for already',
 };
 
+/** A refund that was asked for elsewhere is known by the payment alone. */
+const moneyBackWords = ({
+  obstacles,
+  paymentStatus,
+}: Pick<OrderDetail, 'obstacles' | 'paymentStatus'>): string =>
+  obstacles.refund === null && paymentStatus !== null && /refund/i.test(paymentStatus)
+    ? `the service last said of its payment “${serviceWords(paymentStatus)}”`
+    : MONEY_BACK_WORDS[obstacles.refund ?? 'not-asked'];
+
 /** What is said before something is asked about an order: what it does, each in a sentence. */
 export function requestWords(
   what: keyof OrderDetail['obstacles'],
@@ -184,7 +193,7 @@ export function requestWords(
             : [
                 `${counted(appointments, 'appointment', 'appointments')} ${appointments === 1 ? 'is' : 'are'} cancelled, and the slots are free for others.`,
               ]),
-          `No money is paid back by this: ${MONEY_BACK_WORDS[order.obstacles.refund ?? 'not-asked']}.`,
+          `No money is paid back by this: ${moneyBackWords(order)}.`,
           'It cannot be undone.',
         ],
         done: 'The cancellation is saved and goes to the service',

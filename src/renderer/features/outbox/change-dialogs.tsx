@@ -55,7 +55,7 @@ function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: Retur
       busy={choices.busy}
       blocked={choices.blocked(asking)}
       onConfirm={(words) =>
-        void choices.withReason(asking, words).then((isDone) => {
+        void choices.withReason(asking, words, reason.typed()).then((isDone) => {
           if (isDone) reason.forget();
         })
       }

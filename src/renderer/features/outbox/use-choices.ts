@@ -1,5 +1,6 @@
 // The commands behind what a person can choose to do about a change.
 import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
+import type { TypedForm } from '../../../contract/typed-form.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -42,14 +43,14 @@ export function useChoices(row: OutboxRowView) {
       if (choice === 'link-existing') void link.run({ rowId });
       if (choice === 'send-again' || choice === 'look-again') void retry.run({ rowId });
     },
-    async withReason(choice: ChangeChoice, reason: string): Promise<boolean> {
+    async withReason(choice: ChangeChoice, reason: string, typed: TypedForm | null): Promise<boolean> {
       switch (choice) {
         case 'said-done':
-          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) })).ok;
+          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) }, undefined, typed)).ok;
         case 'repeat':
-          return (await repeat.run({ rowId, reason })).ok;
+          return (await repeat.run({ rowId, reason }, undefined, typed)).ok;
         default:
-          return (await discard.run({ rowId, reason })).ok;
+          return (await discard.run({ rowId, reason }, undefined, typed)).ok;
       }
     },
   };

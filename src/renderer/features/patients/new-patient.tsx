@@ -53,6 +53,7 @@ export function NewPatient() {
           full
           takesFocus
           onEntry={person.change}
+          typed={person.typed}
           onMade={(made) => {
             person.forget();
             notify(`${formatName(made)} is here`);

@@ -1,4 +1,4 @@
-// Gives somebody a new PIN, in place of one that is lost.
+// Gives somebody a new PIN, the first one or in place of one that is lost.
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
@@ -14,10 +14,10 @@ import { notify } from '../../ui/toast-store.ts';
 import css from './people.module.css';
 
 export function PinDialog(props: {
-  person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name'>;
+  person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name' | 'hasPin'>;
   onClose: () => void;
 }) {
-  const { initials, name } = props.person;
+  const { initials, name, hasPin } = props.person;
   const setPin = useCommand('staff.setPin');
   const mayNot = useMayNot('staff.setPin');
   const [newPin, setNewPin] = useState(NO_PIN);
@@ -44,8 +44,8 @@ export function PinDialog(props: {
         }}
       >
         <p>
-          {name} signs in with it from now on. The old PIN is no longer good, and whoever is signed in with it
-          is signed out.
+          {name} signs in with it from now on.
+          {hasPin && ' The old PIN is no longer good, and whoever is signed in with it is signed out.'}
         </p>
         <ErrorSummary problems={shown} attempt={attempt} />
         {setPin.error && <ErrorNotice error={setPin.error} />}

@@ -49,7 +49,7 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
   const { isThere, printer, onClose } = props;
   const print = useCommand('printers.printSheet', { repeatable: true });
   const alter = useCommand('printers.change');
-  const { entry, change, forget, form } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
+  const { entry, change, forget, form, typed } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
   const mayNotPrint = useMayNot('printers.printSheet');
   const mayNotChange = useMayNot('printers.change');
   const [isAsked, setAsked] = useState(false);
@@ -81,7 +81,8 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
       widthMm: String(size.widthMm),
       heightMm: String(size.heightMm),
     });
-    const answer = await alter.run({ printerId: printer.id, seenVersion: seen.value.version ?? 0, setup });
+    const input = { printerId: printer.id, seenVersion: seen.value.version ?? 0, setup };
+    const answer = await alter.run(input, undefined, typed());
     if (!answer.ok) return;
     notify(`Labels of ${size.widthMm} × ${size.heightMm} mm`);
     forget();

@@ -71,8 +71,12 @@ export function PrinterForm(props: {
     if (isChanged) return;
     const setup = enteredPrinter(entry);
     const answer = printer
-      ? await alter.run({ printerId: printer.id, seenVersion: entry.version, setup })
-      : await add.run({ setup });
+      ? await alter.run(
+          { printerId: printer.id, seenVersion: entry.version, setup },
+          undefined,
+          draft.typed(),
+        )
+      : await add.run({ setup }, undefined, draft.typed());
     setAttempt((count) => count + 1);
     if (answer.ok) {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);

@@ -60,7 +60,7 @@ function refusalsIn(error: AppError | null, asked: readonly string[]): ReadonlyM
 }
 
 function SettleJobs({ printerId, jobs }: { printerId: string; jobs: readonly PrintJobView[] }) {
-  const { form, entry, change, forget } = useSettling(printerId);
+  const { form, entry, change, forget, typed } = useSettling(printerId);
   const settle = useCommand('printJobs.settle');
   const mayNotPrintLabels = useMayNot('labels.print');
   const presses = useDeliberatePresses();
@@ -91,14 +91,15 @@ function SettleJobs({ printerId, jobs }: { printerId: string; jobs: readonly Pri
       : ((printsLabels ? mayNotPrintLabels : null) ?? (givesUp ? reasonProblem(entry.reason) : null));
 
   async function confirm(): Promise<void> {
-    const answer = await settle.run({
+    const input = {
       jobs: answered.map((one) => ({
         jobId: one.seen.id,
         seenAttempts: one.seen.attempts,
         cameOut: isWhole(one),
       })),
       givenUpBecause: givesUp ? entry.reason.trim() : null,
-    });
+    };
+    const answer = await settle.run(input, undefined, typed());
     if (answer.ok) forget();
     else
       setRefused(

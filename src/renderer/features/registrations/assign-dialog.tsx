@@ -64,11 +64,12 @@ export function AssignDialog(props: {
   const changed = seen.isChanged && <ChangedMeanwhile lines={changes} onRead={seen.read} />;
 
   async function run(person: PersonView): Promise<void> {
-    const answer = await assign.run({
+    const input = {
       registrationId: registration.id,
       patientId: person.id,
       seenPatientId: seen.value.person?.id ?? null,
-    });
+    };
+    const answer = await assign.run(input, undefined, props.draft.typed());
     if (!answer.ok) return;
     notify(`${formatName(person)} is the patient of ${code}`);
     onClose();

@@ -161,13 +161,14 @@ export function ChangeReference({ requests, draft }: DialogProps) {
     setAttempt((count) => count + 1);
     const { version, patientId } = standing.seen.value;
     if (found.length > 0 || patientId === null) return;
-    const answer = await update.run({
+    const input = {
       registrationId: requests.registrationId,
       seenVersion: version,
       seenPatientId: patientId,
       ...(isNewMobile ? { mobileNumber: mobile.trim() } : {}),
       ...(isNewReference ? { foreignId: reference.trim() } : {}),
-    });
+    };
+    const answer = await update.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     notify(`The change of ${codeOf(requests)} is saved`);
     onClose();
@@ -247,11 +248,12 @@ export function RequestEmail({ requests, draft }: DialogProps) {
   async function run(): Promise<void> {
     setAttempt((count) => count + 1);
     if (!isAddress) return;
-    const answer = await send.run({
+    const input = {
       registrationId: requests.registrationId,
       seenVersion: standing.seen.value.version,
       email: email.trim(),
-    });
+    };
+    const answer = await send.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     notify(`The e-mail for ${codeOf(requests)} is saved and goes to the service`);
     onClose();

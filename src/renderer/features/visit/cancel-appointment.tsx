@@ -64,12 +64,13 @@ function Asking(props: {
   const when = `${dayWords(visit.date)}, ${shownClockAt(appointment.startsAtMs, timeZone).time}`;
 
   async function confirm(words: string): Promise<void> {
-    const answer = await cancel.run({
+    const input = {
       visitId: visit.id,
       seenVersion: seen.value.version,
       shown: shownBooking(seen.value),
       reason: words,
-    });
+    };
+    const answer = await cancel.run(input, undefined, reason.typed());
     if (!answer.ok) return;
     reason.forget();
     notify(`The appointment of ${who} is cancelled`);

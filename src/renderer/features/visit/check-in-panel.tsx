@@ -137,14 +137,15 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
       stated: statedAs.get(kind) ?? null,
     }));
     const isStillTheirs = whoeverIsHere();
-    const answer = await checkIn.run({
+    const input: Input<'visits.checkIn'> = {
       visitId: visit.id,
       seenVersion: visit.version,
       identifiers,
       shownPerson: { patientId: props.person.id, ...namedOf(props.person) },
       confirmedAs: naming && namedOf(naming),
       relaxedReason: enough ? null : reason.trim(),
-    });
+    };
+    const answer = await checkIn.run(input, undefined, relaxation.typed());
     if (!answer.ok) {
       // Of somebody else by then this panel is drawn anew, and the notice in it goes with the ticks.
       if (answer.error.kind === 'conflict')

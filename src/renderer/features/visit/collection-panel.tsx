@@ -210,12 +210,13 @@ function FinishCollection({
     setTried(true);
     if (!ready || reading.kind !== 'time') return;
     const isStillTheirs = whoeverIsHere();
-    const answer = await collect.run({
+    const input = {
       visitId: visit.id,
       seenVersion: visit.version,
       collectedAtMs: typedTime === null ? (truly ?? serviceNowMs()) : reading.atMs,
       relaxedReason: allScanned ? null : reason.trim(),
-    });
+    };
+    const answer = await collect.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     draft.forget();
     const seenVersion = answer.value.version;

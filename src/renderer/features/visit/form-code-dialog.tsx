@@ -72,7 +72,8 @@ export function FormCodeDialog(props: {
   const title = 'Print with the form’s code';
   const problem = mayNot ?? (seen.isChanged ? READ_FIRST : null) ?? reasonProblem(reason);
   async function run(): Promise<void> {
-    const answer = await print.run({ visitId: visit.id, formCodeReason: reason.trim() });
+    const input = { visitId: visit.id, formCodeReason: reason.trim() };
+    const answer = await print.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     forget();
     notify(onTheirWay(unprinted.length, answer.value.lettersReplaced));

@@ -64,7 +64,7 @@ export function NotTakenDialog(props: {
 
   async function run(): Promise<void> {
     if (reason === null || whyNot !== null) return;
-    const answer = await save.run({
+    const input = {
       visitId: visit.id,
       seenVersion: seen.value.version,
       labelIds: meant.map(({ id }) => id),
@@ -72,7 +72,8 @@ export function NotTakenDialog(props: {
       reason,
       note: noted === '' ? null : noted,
       andLeft,
-    });
+    };
+    const answer = await save.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     dropUndo();
     notify(andLeft ? 'Left without a sample' : 'No sample taken');

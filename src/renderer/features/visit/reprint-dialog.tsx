@@ -60,13 +60,14 @@ export function ReprintDialog(props: {
     (codeStandsIn ? reasonProblem(entry.formCode) : null);
 
   async function run(): Promise<void> {
-    const answer = await print.run({
+    const input = {
       visitId: visit.id,
       labelId: id,
       seenJobId,
       reprintReason: reason.trim(),
       formCodeReason: codeStandsIn ? entry.formCode.trim() : null,
-    });
+    };
+    const answer = await print.run(input, undefined, draft.typed());
     if (!answer.ok) return;
     forget();
     notify(onTheirWay(1, answer.value.lettersReplaced));

@@ -50,7 +50,7 @@ export function readDateOfBirth(boxes: DateBoxes, today: string): DateOfBirthRea
   if (!isCalendarDate(date)) {
     return { kind: 'problem', words: 'Date of birth must be a real date', box: 'day' };
   }
-  if (date > today) return { kind: 'problem', words: 'Date of birth must be in the past', box: 'year' };
+  if (date > today) return { kind: 'problem', words: 'Date of birth must not be in the future', box: 'year' };
   if (Number(today.slice(0, 4)) - Number(year) > OLDEST_YEARS) {
     return {
       kind: 'problem',

@@ -1,6 +1,7 @@
 // Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
 import { UserRoundPlus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import type { TypedForm } from '../../../contract/typed-form.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isTooLongToFind } from '../../../domain/search-text.ts';
@@ -38,7 +39,7 @@ export function KeptPersonChooser(props: {
   onChosen: (person: PersonView) => void;
   takesFocus?: boolean;
 }) {
-  const { form, entry, change, forget, forgetSent, isLoaded } = useDraft(props.form, NOBODY_TYPED);
+  const { form, entry, change, forget, forgetSent, typed, isLoaded } = useDraft(props.form, NOBODY_TYPED);
   const { onChosen } = props;
   const choose = useCallback(
     (person: PersonView): void => {
@@ -56,24 +57,27 @@ export function KeptPersonChooser(props: {
         onTyped={change}
         onChosen={choose}
         onMadeLate={() => forgetSent(entry)}
+        kept={typed}
         takesFocus={props.takesFocus}
       />
     </>
   );
 }
 
-/** Finds somebody or makes them. `onMadeLate` as at {@link PersonMaker}; `takesFocus`: the person's name is what the screen needs first. */
+/** Finds somebody or makes them. `onMadeLate` as at {@link PersonMaker}, and `kept` as its `typed`; `takesFocus`: the person's name is what the screen needs first. */
 export function PersonChooser({
   typed,
   onTyped,
   onChosen,
   onMadeLate,
+  kept,
   takesFocus = false,
 }: {
   typed: TypedPerson;
   onTyped: (typed: TypedPerson) => void;
   onChosen: (person: PersonView) => void;
   onMadeLate?: ((person: PersonView) => void) | undefined;
+  kept?: (() => TypedForm | null) | undefined;
   takesFocus?: boolean | undefined;
 }) {
   const session = useSession();
@@ -130,6 +134,7 @@ export function PersonChooser({
       today={today}
       takesFocus={takesFocus || isFormAskedFor}
       onEntry={(entered) => onTyped({ text, form: entered })}
+      typed={kept}
       onMade={onChosen}
       onMadeLate={onMadeLate}
       onCancel={() => onTyped({ text, form: null })}

@@ -2,6 +2,7 @@
 import { Check, TriangleAlert, UsersRound } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PersonDraft } from '../../../contract/patients.ts';
+import type { TypedForm } from '../../../contract/typed-form.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -29,6 +30,7 @@ export const newPersonName = (): HTMLElement | null => document.getElementById(`
  * `onMade` gets the person who was created, or the one who was here already and was chosen instead. Where the form was left or
  * changed before the answer came, it is `onMadeLate` that gets them: whoever is being entered by then is somebody else. `full`:
  * ethnicity and address are asked for, too. `takesFocus`: the form was asked for by a press, so what is typed next belongs into it.
+ * `typed`: the form in which what is entered is kept, where nothing else is kept in it.
  * @example <PersonMaker start={EMPTY_PERSON} today={session.today} onMade={choose} onCancel={goBack} />
  */
 export function PersonMaker(props: {
@@ -37,6 +39,7 @@ export function PersonMaker(props: {
   full?: boolean | undefined;
   takesFocus?: boolean | undefined;
   onEntry?: ((entry: PersonEntry) => void) | undefined;
+  typed?: (() => TypedForm | null) | undefined;
   onMade: (person: PersonView) => void;
   onMadeLate?: ((person: PersonView) => void) | undefined;
   onCancel: () => void;
@@ -59,7 +62,7 @@ export function PersonMaker(props: {
 
   async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
     const changesBefore = changes.current;
-    const answer = await create.run({ draft, acceptDuplicates });
+    const answer = await create.run({ draft, acceptDuplicates }, undefined, props.typed?.());
     if (!answer.ok) {
       if (!isStillHere()) notify(`Creating ${formatName(draft)}: ${errorWords(answer.error).title}`);
       return;

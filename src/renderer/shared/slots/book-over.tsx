@@ -57,7 +57,8 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
   }
 
   async function confirm(words: string): Promise<void> {
-    const answer = await bookOver.run({ visitId: visit.id, seenVersion: seen.value.version, reason: words });
+    const input = { visitId: visit.id, seenVersion: seen.value.version, reason: words };
+    const answer = await bookOver.run(input, undefined, reason.typed());
     if (answer.ok) reason.forget();
   }
 

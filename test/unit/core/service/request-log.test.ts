@@ -21,6 +21,25 @@ it('the twenty latest are kept, newest first', () => {
   );
 });
 
+it('what was asked for before a reading of everything is still there, the three newest of each endpoint', () => {
+  const log = createRequestLog();
+  for (let tookMs = 1; tookMs <= 4; tookMs += 1)
+    log.add(note({ endpoint: 'appointments.create', status: 409, failure: 'conflict', tookMs }));
+  for (let tookMs = 100; tookMs < 400; tookMs += 1) log.add(note({ tookMs }));
+  const [newest, ...others] = log.latest();
+  expect([newest?.tookMs, others.length]).toEqual([399, 22]);
+  expect(
+    log
+      .latest()
+      .slice(20)
+      .map(({ endpoint, tookMs }) => [endpoint, tookMs]),
+  ).toEqual([
+    ['appointments.create', 4],
+    ['appointments.create', 3],
+    ['appointments.create', 2],
+  ]);
+});
+
 it('the newest answer that depends on the token tells whether it is accepted', () => {
   const refused = note({ status: 401, failure: 'unauthorised' });
   const lost = note({ status: null, failure: 'timeout' });
