@@ -103,8 +103,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     for (const label of labels) {
       lastNumber += 1;
       count += 1;
-      const id = `training-${options.language}-${lastNumber}`;
-      kept.push({ id, receivedAtMs, label, drawing: null });
+      kept.push({ id: String(lastNumber), receivedAtMs, label, drawing: null });
     }
     kept = kept.slice(-KEPT_LABELS);
     return labels.length;

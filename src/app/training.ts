@@ -223,7 +223,11 @@ export async function startTraining(options: TrainingOptions): Promise<TrainingG
     labels: async (limit) => {
       const trays = await Promise.all(
         printers.map(async ({ id, printer }) =>
-          (await printer.labels(limit)).map((label) => ({ ...label, printerId: id })),
+          (await printer.labels(limit)).map((label) => ({
+            ...label,
+            id: `${id}-${label.id}`,
+            printerId: id,
+          })),
         ),
       );
       return trays

@@ -99,11 +99,18 @@ it('the spare printer is found, prints what it is sent, and is where it was afte
   await desk.close();
   desk = await openTrainingDesk(folder);
   expect((await ask('printers.find', {})).found).toMatchObject([{ address, setUpAs: 'Found' }]);
-  await ask('printers.printSheet', { printerId, sheet: 'test' });
+  // Another one of its language, which counts its labels by itself.
+  const { id: other } = await printerOf('TSPL');
+  for (const each of [printerId, other]) await ask('printers.printSheet', { printerId: each, sheet: 'test' });
   await vi.waitFor(
     async () => {
       const { items } = await ask('training.labels', { limit: 5 });
-      expect(items.find((item) => item.printerId === 'training-printer-spare')?.codes).toHaveLength(1);
+      const cameOut = [...items].sort((one, next) => one.printerId.localeCompare(next.printerId));
+      expect(cameOut).toMatchObject([
+        { printerId: 'training-printer-spare', codes: [expect.any(String)] },
+        { printerId: other, codes: [expect.any(String)] },
+      ]);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(2);
     },
     { timeout: 15_000 },
   );
@@ -115,7 +122,7 @@ it('what lies in the trays lies there after a restart too, until they are emptie
     received: (await ask('training.get', {})).printers.map(({ received }) => received),
   });
   const before = await inTrays();
-  expect(before.labels).toHaveLength(1);
+  expect(before.labels).toHaveLength(2);
   await desk.close();
   desk = await openTrainingDesk(folder);
   expect(await inTrays()).toEqual(before);
