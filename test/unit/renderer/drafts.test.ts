@@ -126,6 +126,18 @@ describe('keeping', () => {
     expect(sent.slice(1).sort()).toEqual(['a=1', 'b=2']);
   });
 
+  it('sends what was typed last before the form itself is sent, and not once more after it', async () => {
+    const { made, sent, type, answer } = keeper();
+    type('a', '1');
+    await vi.advanceTimersByTimeAsync(100);
+    made.now();
+    expect(sent).toEqual(['a=1']);
+    await answer();
+    await vi.advanceTimersByTimeAsync(1_000);
+    made.now();
+    expect(sent).toHaveLength(1);
+  });
+
   it('sends everything at once when the page goes', async () => {
     const { made, sent, type } = keeper();
     type('a', '1');

@@ -9,7 +9,12 @@ import { useWalkInDraft } from '../../../src/renderer/features/walk-in/walk-in-d
 import { NOBODY_IN_PARTICULAR, useActor } from '../../../src/renderer/host/actor.ts';
 import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { askSecondPerson, useSecondPerson } from '../../../src/renderer/host/second-person.ts';
-import { forgetAnswered, putDraft, useDrafts } from '../../../src/renderer/shared/drafts/drafts.ts';
+import {
+  forgetAnswered,
+  formIsBeingSent,
+  putDraft,
+  useDrafts,
+} from '../../../src/renderer/shared/drafts/drafts.ts';
 import { keepDrafts } from '../../../src/renderer/shared/drafts/keep-drafts.ts';
 import { notify, undoLast, useToasts } from '../../../src/renderer/ui/toast-store.ts';
 
@@ -87,6 +92,19 @@ describe('what somebody has typed', () => {
     signIn('MS');
     await isLoaded();
     expect(shown()).toEqual({ order: { text: 'Iron Check' }, other: { text: 'typed on' } });
+    drafts.stop();
+  });
+
+  it('is kept before the form is sent, for whoever is here by then', async () => {
+    const { desk, of } = engine();
+    signIn('MS');
+    const drafts = keepDrafts(desk, Promise.resolve('window'));
+    await isLoaded();
+    signIn('RT');
+    await isLoaded();
+    putDraft('reason:cancel', { reason: 'Asked for by phone' });
+    formIsBeingSent();
+    expect([of('MS'), of('RT')]).toEqual([{}, { 'reason:cancel': '{"reason":"Asked for by phone"}' }]);
     drafts.stop();
   });
 

@@ -8,6 +8,8 @@ const RETRY_MS = 2_000;
 export interface DraftKeeper {
   /** Something was typed into a form, or it was forgotten. */
   changed(form: string): void;
+  /** A form is about to be sent: what is not kept yet is kept before that. */
+  now(): void;
   /** The page goes: what is not kept yet is sent now, without waiting for anything. */
   leave(): void;
   /** Keeps nothing more. Returns the forms of which the latest is not kept yet, as far as is known. */
@@ -58,6 +60,10 @@ export function createDraftKeeper(options: {
     changed(form) {
       waiting.add(form);
       later(KEEP_AFTER_MS);
+    },
+    now() {
+      window.clearTimeout(timer);
+      void sendAll();
     },
     leave() {
       window.clearTimeout(timer);

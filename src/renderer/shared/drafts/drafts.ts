@@ -72,6 +72,19 @@ export function putDraft(form: string, entry: unknown): void {
   });
 }
 
+let keepNow: () => void = () => undefined;
+
+/** `keep` sends the engine what it has not got yet of the forms of this window. Used once for a window. */
+export function keepBeforeSending(keep: () => void): void {
+  keepNow = keep;
+}
+
+/**
+ * A form is about to be sent with a command. Kept a moment after that, what was typed last would be there again once the command has
+ * forgotten what was sent.
+ */
+export const formIsBeingSent = (): void => keepNow();
+
 /** Whether what stands in a form is longer than the engine keeps, so that a reload would bring back what stood there before. */
 export function isTooLongToKeep(entry: unknown): boolean {
   return entry !== undefined && JSON.stringify(entry).length > LONGEST_DRAFT;

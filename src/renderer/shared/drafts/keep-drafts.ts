@@ -7,6 +7,7 @@ import {
   answersAreSeen,
   isAnswered,
   isTooLongToKeep,
+  keepBeforeSending,
   loadDrafts,
   parsed,
   putDraft,
@@ -101,6 +102,7 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Prom
   }
 
   let present = begin(NOTHING_UNKEPT);
+  keepBeforeSending(() => present.keeper.now());
   const unsubscribe = useDrafts.subscribe(({ taken, entries, isLoaded }, before) => {
     if (taken !== null && taken !== before.taken) {
       leftBehind.set(taken.from, present.end(before.entries));

@@ -1,7 +1,7 @@
 // A form's fields, which outlive a reload of the window and a look at another screen.
 import { useCallback, useMemo } from 'react';
 import type { TypedForm } from '../../../contract/typed-form.ts';
-import { fitting, forgetAnswered, isTooLongToKeep, putDraft, useDrafts } from './drafts.ts';
+import { fitting, forgetAnswered, formIsBeingSent, isTooLongToKeep, putDraft, useDrafts } from './drafts.ts';
 import { knownWindowId } from './window-id.ts';
 
 export interface Draft<Entry> {
@@ -14,7 +14,7 @@ export interface Draft<Entry> {
   forget(): void;
   /** As `forget`, where an answer may have taken its time: what was typed since it was asked for, in place of `sent`, stays. */
   forgetSent(sent: Entry): void;
-  /** What goes with the command that is sent from the form, so that a reload before its answer does not bring back what was sent. */
+  /** What goes with the command that is being sent from the form, so that a reload before its answer does not bring back what was sent. */
   typed(): TypedForm | null;
   /** Nothing was typed, or it was forgotten. */
   readonly isEmpty: boolean;
@@ -52,6 +52,7 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
     const standing = useDrafts.getState().entries.get(form);
     const windowId = knownWindowId();
     if (standing === undefined || windowId === null || isTooLongToKeep(standing)) return null;
+    formIsBeingSent();
     return { windowId, form, text: JSON.stringify(standing) };
   }, [form]);
   return { form, entry, change, forget, forgetSent, typed, isEmpty: kept === undefined, isLoaded };
