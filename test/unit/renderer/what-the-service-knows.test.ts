@@ -24,11 +24,13 @@ describe('a registration', () => {
   });
 
   it('that was sent, and that the service has no more, is not said to be on its way', () => {
-    const [fact] = registrationFacts(
-      { ...registration, trfCode: null, status: 'requested', trfStored: false },
-      notCollected,
-    );
+    const lost = { ...registration, trfCode: null, status: 'requested', trfStored: false };
+    const [fact] = registrationFacts(lost, notCollected);
     expect(fact).toContain('does not show it now');
+    expect(fact).toContain('before a sample is taken');
+    expect(registrationFacts(lost, { collectedAtMs: 1 }).join()).toMatch(
+      /does not show it now.*taken already/,
+    );
   });
 
   it('has the status that was read last, and says that it was', () => {

@@ -20,9 +20,11 @@ export function registrationFacts(
   visit: Pick<VisitDetail, 'collectedAtMs'>,
 ): string[] {
   if (isNotShownByService(registration)) {
-    return [
-      'The service made it and does not show it now: it may be cancelled there. Ask the laboratory before a sample is taken',
-    ];
+    const ask =
+      visit.collectedAtMs === null
+        ? 'Ask the laboratory before a sample is taken'
+        : 'A sample is taken already: tell the laboratory';
+    return [`The service made it and does not show it now: it may be cancelled there. ${ask}`];
   }
   if (registration.trfCode === null) return ['The service does not know of it yet'];
   const facts = [`Status at the service when last read: ${statusWords(registration.status).words}`];
