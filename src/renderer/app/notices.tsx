@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<Weight, LucideIcon>> = {
 function weightOf(kind: Notice['kind']): Weight {
   if (kind === 'store-lost' || kind === 'store-damaged' || kind === 'disk-stuck' || kind === 'fenced')
     return 'stop';
-  // While it is so nothing goes out, and it goes away by itself.
+  // While it is so nothing goes out; the notice goes away with that.
   if (kind === 'works-elsewhere' || kind === 'another-laboratory') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
