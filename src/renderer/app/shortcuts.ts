@@ -33,14 +33,14 @@ export const isDialogUp = (): boolean => document.querySelector(STOPS_KEYS) !== 
 /**
  * Alt+Z takes the last step back wherever the focus is, in a field and in a dialog too, where a bare Z is a letter and
  * Ctrl+Z takes back what was typed. By the letter, so that it is the same on every keyboard; where Alt makes another
- * sign of it (as on a Mac), by the key's place.
+ * sign of it (as on a Mac), by the key's place, unless that sign is a letter of a name (as on a Polish one).
  */
 export function isUndoChord(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat'>,
 ): boolean {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return false;
   if (event.key.toLowerCase() === 'z') return true;
-  return event.code === 'KeyZ' && !/^[a-z]$/i.test(event.key);
+  return event.code === 'KeyZ' && !/^\p{Script=Latin}$/u.test(event.key);
 }
 
 /** Also while the lock screen, which takes the keys, is still on its way. */
@@ -50,7 +50,9 @@ function onUndoChord(event: KeyboardEvent): void {
   if (!isUndoChord(event) || isLocked()) return;
   // While the alarm of a wrong label is shown, nothing else may be done.
   if (document.querySelector('[role=alertdialog]') !== null) return;
-  if (undoLastOrSay()) event.preventDefault();
+  // Where Alt makes a sign of it, that is not put into the field in place of an answer.
+  event.preventDefault();
+  undoLastOrSay();
 }
 
 export function useShortcuts(chords: {

@@ -23,6 +23,9 @@ describe('the undo of what was just done', () => {
 
   it('goes by the key’s place where Alt types another character', () => {
     expect(isUndoChord({ ...ALT_Z, key: 'Ω' })).toBe(true);
+    expect(isUndoChord({ ...ALT_Z, key: 'я' })).toBe(true);
+    // How “Żak” is typed on a Polish Mac.
+    expect(isUndoChord({ ...ALT_Z, key: 'ż' })).toBe(false);
   });
 
   it('is neither the letter alone, nor the undo of typing, nor a key held down', () => {
