@@ -757,8 +757,7 @@ describe('saying who an appointment is for', () => {
 
 describe('giving a held slot back', () => {
   const row = (): OutboxRow => save(release(APPOINTMENT));
-  // The confirmation, and the look whether it is the appointment that is not there.
-  const gone = [failed(notFound('')), failed(notFound(''))];
+  const gone = [failed(notFound(''))];
 
   it('is done when the service says so', async () => {
     expect(await attempt('send', row(), [told(null)])).toMatchObject({
