@@ -39,7 +39,7 @@ export function PatientRecord({ patientId }: { patientId: string }) {
   const { value, error } = record;
   if (!value && error?.kind === 'not-found') {
     return (
-      <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this person">
+      <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this person" heading>
         <BackLink list={links.patients} words="All patients" />
       </EmptyState>
     );

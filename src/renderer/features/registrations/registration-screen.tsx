@@ -45,7 +45,7 @@ export function RegistrationScreen({ registrationId }: { registrationId: string 
   const { value, error } = registration;
   if (!value && error?.kind === 'not-found') {
     return (
-      <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this registration">
+      <EmptyState icon={<FileQuestion size={26} />} title="This desk does not know this registration" heading>
         <BackLink list={links.registrations} words="All registrations" />
       </EmptyState>
     );

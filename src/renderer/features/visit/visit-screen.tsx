@@ -64,7 +64,7 @@ export function VisitScreen({
     return (
       <div className={css.screen}>
         {visit.error.kind === 'not-found' ? (
-          <EmptyState icon={<CircleHelp size={26} />} title="There is no such visit">
+          <EmptyState icon={<CircleHelp size={26} />} title="There is no such visit" heading>
             <Button onClick={onClose}>Back to the board</Button>
           </EmptyState>
         ) : (
