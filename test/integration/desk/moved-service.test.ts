@@ -174,9 +174,7 @@ it('a change is not in doubt because the question whose service it is got no ans
   service.answer = () => ({ status: 503, body: { error: { code: 'unavailable', message: 'Try later.' } } });
   const address = await listenFor(service);
   const desk = await deskAt(address, [former]);
-  await expect
-    .poll(async () => (await askDesk(desk, 'connection.get', {})).state, { timeout: 5_000 })
-    .toBe('offline');
+  await expect.poll(async () => (await askDesk(desk, 'connection.get', {})).state).toBe('offline');
   await closeDesk(desk);
   expect(endpoints(service)).toEqual(['locations.list']);
   await inStore([address, [former]], ({ db }) => {
