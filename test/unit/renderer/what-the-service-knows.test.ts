@@ -1,9 +1,11 @@
 // What a screen says that the service knows: what was read, what reached it, and nothing more.
 import { describe, expect, it } from 'vitest';
+import type { RegistrationView } from '../../../src/contract/views.ts';
 import { offline, timeout } from '../../../src/domain/app-error.ts';
 import { differenceWords } from '../../../src/renderer/features/outbox/difference-words.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
 import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
+import { noCodeWords } from '../../../src/renderer/features/visit/label-rules.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
 import { notFetchedWords } from '../../../src/renderer/shared/documents/document-words.ts';
 
@@ -31,6 +33,19 @@ describe('a registration', () => {
     expect(registrationFacts(lost, { collectedAtMs: 1 }).join()).toMatch(
       /does not show it now.*taken already/,
     );
+  });
+
+  it('that the service has no more is not waited for where a label has no code', () => {
+    const lost = { ...registration, id: 'lost', trfCode: null } as RegistrationView;
+    const waits = { ...lost, id: 'waits', sync: 'waiting' } as RegistrationView;
+    const why = (...ids: string[]) =>
+      noCodeWords(
+        { registrations: [lost, waits] },
+        ids.map((registrationId) => ({ registrationId })),
+      );
+    expect(why('lost')).toContain('ask the laboratory');
+    expect(why('waits')).toContain('not known yet');
+    expect(why('lost', 'waits')).toContain('not known yet');
   });
 
   it('has the status that was read last, and says that it was', () => {

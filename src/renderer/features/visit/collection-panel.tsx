@@ -20,7 +20,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
 import { useCollectionDraft } from './collection-draft.ts';
 import { LabelList } from './label-list.tsx';
-import { onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
+import { noCodeWords, onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
 import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
@@ -54,7 +54,7 @@ export function CollectionPanel(props: {
       ? noneLeftWords(visit)
       : standsIn
         ? 'The laboratory is being asked for the code.'
-        : 'The code for the label is not known yet.');
+        : noCodeWords(visit, unprinted));
   const { verified, needed } = visit.labels;
 
   async function printAll(): Promise<void> {

@@ -1,6 +1,7 @@
 // What can be done with a label of a visit now: the same answer for the button and for a dialog that was left open.
 import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { isSamePerson } from '../../shared/people/same-person.ts';
+import { isNotShownByService } from './registration-words.ts';
 
 const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
   'unacknowledged',
@@ -32,6 +33,17 @@ export const TROUBLES_FIRST = 'Deal with the warnings at the top of the visit fi
 /** Those that no printer was given yet. */
 export const unprintedOf = (visit: VisitDetail): readonly LabelView[] =>
   visit.labelList.filter(({ state }) => state === 'not-printed');
+
+/** Why none of these labels has a code: one whose registration the service does not have any more is waited for in vain. */
+export function noCodeWords(
+  { registrations }: Pick<VisitDetail, 'registrations'>,
+  labels: readonly Pick<LabelView, 'registrationId'>[],
+): string {
+  const lost = registrations.filter(isNotShownByService).map(({ id }) => id);
+  return labels.every(({ registrationId }) => lost.includes(registrationId))
+    ? 'The service does not show the registration now: ask the laboratory.'
+    : 'The code for the label is not known yet.';
+}
 
 /** Said when labels were given to the printer. `lettersReplaced`: as the command that prints has answered. */
 export function onTheirWay(count: number, lettersReplaced: readonly string[]): string {
