@@ -12,7 +12,7 @@ export interface OnDemand<Props extends object = object> {
 }
 
 /**
- * What stands in the place of a component. `couldNotBeHad`: its script was asked for in vain, and is asked for again by itself. `given`: what
+ * What stands in the place of a component. `couldNotBeHad`: its script cannot be had now, and is asked for again by itself. `given`: what
  * the component was given.
  */
 export type ToCome<Props extends object> = ComponentType<{
@@ -47,11 +47,10 @@ export function onDemand<Props extends object = object>(
   }
   async function fetchUntilThere(): Promise<ComponentType<Props>> {
     for (;;) {
-      if (isDeskThere()) {
-        const component = await fetchOnce().catch(() => null);
-        if (component !== null) return component;
-        useTries.setState({ couldNotBeHad: true });
-      }
+      // Nothing is asked of a desk that has stopped, and whoever has pressed for it is told all the same that it does not come now.
+      const component = isDeskThere() ? await fetchOnce().catch(() => null) : null;
+      if (component !== null) return component;
+      useTries.setState({ couldNotBeHad: true });
       await new Promise((resume) => setTimeout(resume, AGAIN_AFTER_MS));
     }
   }

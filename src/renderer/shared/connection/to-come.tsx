@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './to-come.module.css';
 
 interface InPlace {
-  /** Its script was asked for in vain, and is asked for again by itself. */
+  /** Its script cannot be had now, and is asked for again by itself. */
   couldNotBeHad: boolean;
 }
 
