@@ -134,7 +134,8 @@ async function holdGone(
 ): Promise<Verdict> {
   const { db, row } = attempt;
   const hold = holdRowOf(attempt);
-  if (error.kind === 'not-found' && patientId !== null) {
+  // What an earlier try may have confirmed is not told "not confirmed": nobody knows what every service makes of that.
+  if (error.kind === 'not-found' && patientId !== null && row.resolution.doubted !== true) {
     const there = await stillThere(attempt, serverId);
     if (!there.ok) return firstLookFailed(attempt, there.error);
     if (there.value !== null) {

@@ -329,6 +329,13 @@ describe('confirming an appointment', () => {
     },
   );
 
+  it('that an earlier try may have confirmed is never told to be not confirmed, to see whether it is there', async () => {
+    const { confirmation } = heldHere(true);
+    const doubted = { row: { resolution: { doubted: true } } };
+    const { asked } = await attempt('send', confirmation, [failed(notFound(''))], doubted);
+    expect(asked).toEqual([['appointments.update', { confirmed: true, patient_id: PATIENT }]]);
+  });
+
   it('that was not found waits while it is not told whether the appointment is there', async () => {
     const { held, confirmation } = heldHere(true);
     const lost = [failed(notFound('')), failed(timeout('no answer'))];
