@@ -268,6 +268,20 @@ describe('a change of whom a visit is for', () => {
       });
     });
 
+    it('has nothing destroyed of whoever has left, though the laboratory is done with them by then', async () => {
+      const visitId = desk.addVisit(1);
+      await collected(visitId, 'SAMP0001');
+      await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
+      lose(1);
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+      registrationIs(desk, 1, { completed_at: '2026-03-03T09:30:00.000Z' });
+      expect(await visitOf(visitId)).toMatchObject({
+        deskState: 'left',
+        labels: { verified: 1 },
+        troubles: [],
+      });
+    });
+
     it('asks nobody again who they are whom only the registration named', async () => {
       const visitId = desk.addVisit(1);
       appointmentIsFor(desk, 1, null);

@@ -47,9 +47,10 @@ export function reviewChangedVisits(context: Context): Topic[] {
  */
 export function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): Topic[] {
   const { visit } = assembled;
-  if (assembled.isLongOver) return [];
-  const changes = changesSinceConfirmation(assembled);
-  const faults = assembled.labels.flatMap((label) => {
+  // Of what is long over nothing is taken back any more. What was taken back before is given back all the same.
+  const { isLongOver } = assembled;
+  const changes = isLongOver ? [] : changesSinceConfirmation(assembled);
+  const faults = (isLongOver ? [] : assembled.labels).flatMap((label) => {
     const why = faultOf(assembled, label, changes.length > 0);
     return why === null ? [] : [{ label, why }];
   });
