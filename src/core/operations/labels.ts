@@ -362,7 +362,7 @@ export const labelHandlers: Handlers<typeof labelOperations> = {
       }
       markPaperDestroyed(context.db, jobId, { atMs: context.nowMs, actor: context.actor });
       // Only while no paper of it is destroyed could the service's having its registration again make it good.
-      if (paper.why === 'registration-gone') forgetLabelMade(context.db, paper.labelId);
+      if (paper.why === 'registration-gone') forgetLabelMade(context.db, paper.labelId, visitId);
       // With that it is answered whether it came out.
       const job = findPrintJob(context.db, jobId);
       if (job && isInDoubt(job)) {

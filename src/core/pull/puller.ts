@@ -79,7 +79,7 @@ export interface PullerOptions {
   readonly takesHints: boolean;
   /** What stopped the asking for what events hinted at. */
   readonly onHintFailure: (thrown: unknown) => void;
-  /** A visit was cancelled, because the service does not know its registration any more. */
+  /** A visit is cancelled, because the service does not know its registration any more; called in the transaction of that. */
   readonly onVisitOff: (visitId: string) => void;
   /** Visits got other appointments than they had. */
   readonly attachedNews: AttachedNews;
@@ -266,8 +266,7 @@ export function createPuller(options: PullerOptions): Puller {
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
     // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
     if (read.found || read.why !== 'not-there') return;
-    const visitId = dropRegistration(db, registrationId);
-    if (visitId !== null) options.onVisitOff(visitId);
+    dropRegistration(db, registrationId, options.onVisitOff);
     records.forgetNeedlessAppointments();
     onChange(['board']);
   }

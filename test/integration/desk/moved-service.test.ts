@@ -11,6 +11,8 @@ import type { Desk } from '../../../src/app/compose.ts';
 import { notedOtherwise } from '../../../src/app/made-for.ts';
 import { readManagedSettings } from '../../../src/app/managed-settings.ts';
 import { ownStoreFile } from '../../../src/app/other-desks.ts';
+import { run } from '../../../src/core/store/db/database.ts';
+import { ensureVisitForAppointment, linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { patient, saveChanges } from '../../support/outbox-changes.ts';
@@ -148,6 +150,21 @@ it('a former address of another laboratory sends that one nothing and reads noth
     expect(notedOtherwise(db, { address: former, brand: BRAND })).toBeNull();
     expect(listRows(db, 'open')).toMatchObject([{ state: 'pending' }]);
   });
+});
+
+it('is asked too by a machine that has taken over from a copy, and has read nothing itself yet', async () => {
+  const former = await workAt(laboratory(1));
+  await inStore([former, []], ({ db }) => {
+    const at = { locationId: uuid(1, 5), date: '2026-03-03', nowMs: 0 };
+    const { visitId } = ensureVisitForAppointment(db, { appointmentId: uuid(1, 3), ...at });
+    linkRegistration(db, visitId, uuid(1, 1));
+    run(db, 'DELETE FROM mirror_registration');
+    run(db, 'DELETE FROM mirror_location');
+  });
+  const other = laboratory(2);
+  const desk = await deskAt(await listenFor(other), [former]);
+  await expect.poll(() => noticesOf(desk)).toMatchObject([{ kind: 'another-laboratory' }]);
+  expect(endpoints(other)).toEqual(['locations.list', 'registrations.get']);
 });
 
 it('the same laboratory at another address is read, and gets what waits', async () => {

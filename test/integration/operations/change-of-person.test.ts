@@ -5,7 +5,7 @@ import type { PersonNamed } from '../../../src/domain/person.ts';
 import { namedOf } from '../../../src/domain/person.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
-import { linkRegistration } from '../../../src/core/store/desk/visits.ts';
+import { ensureVisitForAppointment, linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import {
   appointmentIsFor,
   labelCodeIs,
@@ -14,7 +14,7 @@ import {
   registrationIs,
 } from '../../support/service-says.ts';
 import { listInShortPages } from '../../support/test-service.ts';
-import { eventually, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { ADA_ENTERED, BEA, deskSteps, IDENTIFIERS, papersOf, troubleKinds } from './support/desk-steps.ts';
 
@@ -268,6 +268,20 @@ describe('a change of whom a visit is for', () => {
       });
     });
 
+    it('has nothing destroyed of whoever has left, though the laboratory is done with them by then', async () => {
+      const visitId = desk.addVisit(1);
+      await collected(visitId, 'SAMP0001');
+      await desk.done('visits.move', { ...(await seen(visitId)), to: 'left' });
+      lose(1);
+      expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+      registrationIs(desk, 1, { completed_at: '2026-03-03T09:30:00.000Z' });
+      expect(await visitOf(visitId)).toMatchObject({
+        deskState: 'left',
+        labels: { verified: 1 },
+        troubles: [],
+      });
+    });
+
     it('asks nobody again who they are whom only the registration named', async () => {
       const visitId = desk.addVisit(1);
       appointmentIsFor(desk, 1, null);
@@ -303,6 +317,27 @@ describe('a change of whom a visit is for', () => {
       registrationIs(desk, 1, {});
       labelCodeIs(desk, 1, 'SAMP0001');
       expect(papersOf(await visitOf(visitId))).toHaveLength(1);
+    });
+
+    it('keeps what was made anew at another visit that has it since, when the paper of before is destroyed', async () => {
+      const before = desk.addVisit(1);
+      await proven(before, 'SAMP0001');
+      lose(1);
+      expect(papersOf(await visitOf(before))).toHaveLength(1);
+      const { db } = desk.parts.store;
+      const at = { locationId: LOCATION_ID, date: '2026-03-03', nowMs: NINE_O_CLOCK_MS };
+      const { visitId } = ensureVisitForAppointment(db, { appointmentId: uuidOf(10_009), ...at });
+      linkRegistration(db, visitId, uuidOf(20_001));
+      registrationIs(desk, 1, {});
+      await checkIn(visitId);
+      await startCollecting(visitId);
+      const [label] = (await visitOf(visitId)).labelList;
+      const { id: labelId = null, jobId: seenJobId = null } = label ?? {};
+      await desk.done('labels.print', { visitId, labelId, seenJobId, reprintReason: 'For the new tube' });
+      await eventually(() => desk.printed.length === 2);
+      expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+      await destroyAll(before);
+      expect((await visitOf(visitId)).labels.verified).toBe(1);
     });
 
     it('does not give back what somebody has destroyed meanwhile', async () => {

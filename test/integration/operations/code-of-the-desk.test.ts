@@ -10,7 +10,7 @@ import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { exampleRegistration } from '../../support/wire-examples.ts';
-import { deskSteps } from './support/desk-steps.ts';
+import { deskSteps, papersOf } from './support/desk-steps.ts';
 
 const SERVER_ID = uuidOf(77_001);
 const TRF_CODE = 'DRW-XYZ234';
@@ -146,6 +146,28 @@ describe('once the service has made the registration', () => {
       fields: { code: 'not-known-yet' },
     });
     expect(desk.printed).toEqual([]);
+  });
+
+  it.each([
+    { what: 'the laboratory’s code', code: 'SAMP7777' },
+    { what: 'the desk’s own code', code: null },
+  ])('are kept with their proof while it has lost the registration: with $what', async (label) => {
+    const { visitId, registrationId, code: ownCode } = await walkedIn();
+    const { db } = desk.parts.store;
+    const code = label.code ?? ownCode;
+    if (label.code === null) await print(visitId);
+    madeByService(registrationId);
+    if (label.code !== null) {
+      saveLabelRead(db, SERVER_ID, code, NINE_O_CLOCK_MS);
+      await print(visitId);
+    }
+    expect(await scan(visitId, code)).toMatchObject({ kind: 'label-verified', code });
+    dropRegistration(db, SERVER_ID);
+    expect(papersOf(await visitOf(visitId))).toMatchObject([{ code, why: 'registration-gone' }]);
+    madeByService(registrationId);
+    const visit = await visitOf(visitId);
+    expect(papersOf(visit)).toEqual([]);
+    expect(visit.labelList).toMatchObject([{ code, state: 'verified' }]);
   });
 
   it('are not printed with the desk’s code any more', async () => {

@@ -58,6 +58,22 @@ describe('a list that is empty for some minutes', () => {
   });
 });
 
+it('nobody is taken off without its being written down: by that they are expected again once the service has them back', async () => {
+  const { db } = desk.parts.store;
+  db.exec(
+    `CREATE TRIGGER disk_is_full BEFORE INSERT ON activity WHEN new.kind = 'visit-off' BEGIN SELECT raise(ABORT, 'full'); END`,
+  );
+  const putBack = lose(1);
+  await desk.advance(20 * MINUTE_MS);
+  expect(await expected()).toBe(VISITS);
+  db.exec('DROP TRIGGER disk_is_full');
+  await desk.advance(10 * MINUTE_MS);
+  expect(await expected()).toBe(VISITS - 1);
+  putBack();
+  await desk.advance(10 * MINUTE_MS);
+  expect(await expected()).toBe(VISITS);
+});
+
 it('a few registrations that vanish are gone', async () => {
   lose(2);
   await desk.advance(20 * MINUTE_MS);

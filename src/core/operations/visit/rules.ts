@@ -82,7 +82,7 @@ export function printableCode(context: Context, registration: RegistrationRecord
   if (registration.labelCode === null) {
     // One that the service refused may never be made there, nor one that it had made and has no more: it is asked for no longer. A tube
     // with such a label could not be registered.
-    const isAskedFor = registration.sync !== 'attention' && registration.sync !== 'synced';
+    const isAskedFor = registration.sync !== 'attention' && !registration.isGone;
     const mayBeMade = isAskedFor && !registration.contested;
     return mayStillCome || !mayBeMade ? null : { code: labelCodeOfDesk(registration.id), source: 'desk' };
   }

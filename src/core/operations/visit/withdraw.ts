@@ -47,9 +47,10 @@ export function reviewChangedVisits(context: Context): Topic[] {
  */
 export function withdrawWhatNoLongerFits(context: Context, assembled: AssembledVisit): Topic[] {
   const { visit } = assembled;
-  if (assembled.isLongOver) return [];
-  const changes = changesSinceConfirmation(assembled);
-  const faults = assembled.labels.flatMap((label) => {
+  // Of what is long over nothing is taken back any more. What was taken back before is given back all the same.
+  const { isLongOver } = assembled;
+  const changes = isLongOver ? [] : changesSinceConfirmation(assembled);
+  const faults = (isLongOver ? [] : assembled.labels).flatMap((label) => {
     const why = faultOf(assembled, label, changes.length > 0);
     return why === null ? [] : [{ label, why }];
   });
@@ -150,10 +151,16 @@ function changesSinceConfirmation(assembled: AssembledVisit): WithdrawalReason[]
   return visit.deskState === 'arrived' || visit.deskState === 'collecting' ? ['person'] : [];
 }
 
+/** The registration of a label, where the service has it or is still to make it. Of one that was made here the desk knows more than that. */
+const registrationOf = (
+  { registrations }: AssembledVisit,
+  { registrationId }: Label,
+): RegistrationRecord | undefined => registrations.find(({ id, isGone }) => id === registrationId && !isGone);
+
 /** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): PaperFault | null {
   if (label.code === null) return null;
-  const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
+  const registration = registrationOf(assembled, label);
   if (!registration && isTakenForGone(assembled, label)) return null;
   if (!registration) return 'registration-gone';
   if (label.madeFor) {
@@ -171,7 +178,7 @@ const isTakenForGone = ({ papers }: AssembledVisit, label: Label): boolean =>
 
 /** Whether the service has the registration of such a label again, for the same person and with the same code. */
 function isGoodAgain(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): boolean {
-  const registration = assembled.registrations.find(({ id }) => id === label.registrationId);
+  const registration = registrationOf(assembled, label);
   return (
     registration !== undefined &&
     isTakenForGone(assembled, label) &&

@@ -38,6 +38,8 @@ const WAITS_AT_MOST = 4;
 
 /** The change that makes the person is looked up at the same time as the hold. */
 const PERSON_KNOWN_WITHIN_MS = 5_000;
+/** It may wait for somebody to decide about it, for hours: then it is asked for more and more seldom, down to this pause. */
+const PERSON_ASKED_EVERY_MS = 60_000;
 
 /** What this try asks for: the slot that was chosen at the desk, or another one that replaces it. */
 interface Asked {
@@ -128,7 +130,7 @@ function registrationInDoubt({ db, row }: Hold): ChangeOf<'registration.create'>
  * made and confirmed after the copy that was put back. Held again, the person would be booked a second time. Null: it tells nothing.
  */
 async function lookForRegistration(attempt: Hold): Promise<Verdict | null> {
-  const { db, gateway, row, nowMs } = attempt;
+  const { db, gateway, row, nowMs, doubtAgeMs } = attempt;
   const { appointmentId } = row.change.payload;
   const asked = registrationInDoubt(attempt);
   if (asked === null) return null;
@@ -139,7 +141,10 @@ async function lookForRegistration(attempt: Hold): Promise<Verdict | null> {
   if (found.foreign_id !== asked.foreignId || found.appointment_id === null) return null;
   const patientId = serverIdOf(db, 'patient', asked.patientId);
   // Whether it is still for the person of this booking is known once their own change is looked up.
-  if (patientId === null) return looked(tooEarly(row, PERSON_KNOWN_WITHIN_MS));
+  if (patientId === null) {
+    const restMs = Math.max(PERSON_KNOWN_WITHIN_MS, Math.min(PERSON_ASKED_EVERY_MS, doubtAgeMs / 4));
+    return looked(tooEarly(row, restMs));
+  }
   const known = localIdOf(db, 'appointment', found.appointment_id);
   const isOurs = known === appointmentId || known === found.appointment_id;
   if (found.patient_id !== patientId || !isOurs) return null;

@@ -42,6 +42,7 @@ const OWN_SETTINGS = [
   'productsNotTold',
   'refusalShapes',
   'registrationsNotListed',
+  'registrationsVanished',
 ];
 
 /** A copied table. */

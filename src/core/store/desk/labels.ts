@@ -153,13 +153,16 @@ export function proveLabel(
   );
 }
 
-/** Takes the label back: it has no code, no person and no proof any more, and has to be made again. */
-export function forgetLabelMade(db: Db, labelId: string): void {
+/**
+ * Takes the label back: it has no code, no person and no proof any more, and has to be made again. `visitId`: only where it was made last at
+ * this visit; its registration may have another one since, at which it was made anew.
+ */
+export function forgetLabelMade(db: Db, labelId: string, visitId: string | null = null): void {
   run(
     db,
     `UPDATE label SET code = NULL, made_for = NULL, verified_at_ms = NULL, verified_by = NULL, proof = NULL
-     WHERE id = ?`,
-    [labelId],
+     WHERE id = @labelId AND visit_id = coalesce(@visitId, visit_id)`,
+    { labelId, visitId },
   );
 }
 

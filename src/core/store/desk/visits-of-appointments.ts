@@ -136,9 +136,14 @@ function putBackOn(
 
 /**
  * The service does not know a registration any more. A visit that has no other one, and for which nobody has come yet,
- * is cancelled; everything else is left as it is. Returns the id of that visit, or null.
+ * is cancelled; everything else is left as it is. Returns the id of that visit, or null. `tellOff` writes down that it is taken off, in
+ * the same transaction: by that alone it is known to come back with its registration.
  */
-export function dropRegistration(db: Db, serverId: string): string | null {
+export function dropRegistration(
+  db: Db,
+  serverId: string,
+  tellOff?: (visitId: string) => void,
+): string | null {
   return transaction(db, () => {
     const localId = localIdsOf(db, 'registration', [serverId]).get(serverId) ?? serverId;
     const visit = get<{ id: string; desk_state: string; registrations: number }>(
@@ -153,6 +158,7 @@ export function dropRegistration(db: Db, serverId: string): string | null {
     forgetDocuments(db, serverId);
     if (!visit || visit.desk_state !== 'expected' || visit.registrations > 1) return null;
     run(db, `UPDATE visit SET desk_state = 'cancelled', version = version + 1 WHERE id = ?`, [visit.id]);
+    tellOff?.(visit.id);
     return visit.id;
   });
 }

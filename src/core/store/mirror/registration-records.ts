@@ -53,6 +53,8 @@ export interface RegistrationRecord extends RecordBase {
    */
   readonly contested: boolean;
   readonly appointmentId: string | null;
+  /** The service made it and does not have it now; or it was not read yet since a copy of the data was put back. */
+  readonly isGone: boolean;
   /** The day it was made, as the service wrote it; null until the service has made it. */
   readonly createdOn: string | null;
   readonly productIds: readonly string[];
@@ -209,6 +211,7 @@ function fromRegistrationBody(
       body.appointment_id === null
         ? null
         : (context.appointments.get(body.appointment_id) ?? body.appointment_id),
+    isGone: false,
     createdOn: body.created_at,
     productIds: body.product_ids,
     productSkus: body.product_skus,
@@ -246,9 +249,9 @@ function fromCreation(
   rows: readonly OutboxRow[],
   context: RegistrationContext,
 ): RegistrationRecord | null {
-  const change = rows.find((row) => row.change?.kind === 'registration.create')?.change;
-  if (change?.kind !== 'registration.create') return null;
-  const { foreignId, patientId, appointmentId, productIds } = change.payload;
+  const creation = rows.find((row) => row.change?.kind === 'registration.create');
+  if (creation?.change?.kind !== 'registration.create') return null;
+  const { foreignId, patientId, appointmentId, productIds } = creation.change.payload;
   return {
     id,
     serverId: null,
@@ -261,6 +264,7 @@ function fromCreation(
     told: null,
     contested: isRefused(rows),
     appointmentId,
+    isGone: creation.state === 'confirmed',
     createdOn: null,
     productIds,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),

@@ -22,11 +22,29 @@ export function retestsOf(db: Db, serverId: string): Registration[] {
   ).map((row) => JSON.parse(row.body) as Registration);
 }
 
-/** The service's ids of the registrations that this desk came to know last, newest first, `count` at most. */
+/**
+ * The service's ids of registrations by which it can be recognised, `count` at most: those that this desk came to know last, newest first.
+ * A machine that took over from another and has read none yet knows those of the visits; the ones with a sample are first, as those are
+ * hardly cancelled.
+ */
 export function latestRegistrationIds(db: Db, count: number): string[] {
-  return all<{ id: string }>(db, 'SELECT id FROM mirror_registration ORDER BY rowid DESC LIMIT ?', [
+  const read = all<{ id: string }>(db, 'SELECT id FROM mirror_registration ORDER BY rowid DESC LIMIT ?', [
     count,
-  ]).map(({ id }) => id);
+  ]);
+  const known =
+    read.length > 0
+      ? read
+      : all<{ id: string }>(
+          db,
+          `SELECT coalesce(made.server_id, registration_id) AS id
+           FROM visit_registration JOIN visit ON visit.id = visit_id
+           LEFT JOIN id_map AS made ON made.local_id = registration_id
+           WHERE made.server_id IS NOT NULL
+             OR NOT EXISTS (SELECT 1 FROM outbox WHERE subject_id = registration_id AND kind = 'registration.create')
+           ORDER BY visit.collected_at_ms IS NULL, visit.date DESC LIMIT ?`,
+          [count],
+        );
+  return known.map(({ id }) => id);
 }
 
 /** Adds the patient of a registration to the search index from the copy on it, until their own record is read. */

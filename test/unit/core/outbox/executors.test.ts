@@ -511,8 +511,12 @@ describe('a hold that a copy of the data says was never sent, whose booking the 
   });
 
   it('stays in doubt until the service’s record of the person is known', async () => {
-    const early = await attempt('verify', booking({ patientKnown: false }), [registered()], restored);
+    const row = booking({ patientKnown: false });
+    const early = await attempt('verify', row, [registered()], restored);
     expect(early.verdict).toMatchObject({ to: 'unknown', delayMs: 5_000, counted: false });
+    // Somebody has to say who they are, and is at lunch.
+    const later = await attempt('verify', row, [registered()], { ...restored, doubtAgeMs: 3_600_000 });
+    expect(later.verdict).toMatchObject({ to: 'unknown', delayMs: 60_000 });
   });
 });
 

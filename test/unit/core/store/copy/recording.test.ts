@@ -16,6 +16,7 @@ import {
 } from '../../../../../src/core/store/copy/recording.ts';
 import { all, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
+import { writeSetting } from '../../../../../src/core/store/desk/settings.ts';
 import { storeFolder, useStore } from '../../../../support/store-fixture.ts';
 
 const store = useStore();
@@ -76,6 +77,12 @@ test('a row that may change again is recorded as it was saved', () => {
   run(store.db, "INSERT INTO staff (initials, name, added_at_ms) VALUES ('ZQ', 'Zoë', 1)");
   run(store.db, "UPDATE staff SET name = 'Zoë Quill'");
   expect(rowsRead()).toMatchObject([{ name: 'Zoë' }, { name: 'Zoë Quill' }]);
+});
+
+test('what this machine has found in the list of the service is not told to another one, which reads it anew', () => {
+  writeSetting(store.db, 'registrationsVanished', { sinceMs: 1, known: 10, missing: 9 });
+  writeSetting(store.db, 'registrationsNotListed', 1);
+  expect(rowsRead()).toEqual([]);
 });
 
 const staff = (...initials: string[]): void =>
