@@ -41,7 +41,9 @@ async function tearDown(): Promise<void> {
 function launch(args: string[] = [], env: Record<string, string> = {}): ElectronDouble {
   const double = launchElectronDouble({
     context,
-    args: [`--data-dir=${join(folder, 'desk')}`, ...args],
+    args: args.some((arg) => arg.startsWith('--data-dir='))
+      ? args
+      : [`--data-dir=${join(folder, 'desk')}`, ...args],
     env: { ...process.env, ...env },
   });
   launched.push(double);
