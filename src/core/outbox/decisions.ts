@@ -45,6 +45,8 @@ export function retryRow(db: Db, id: string): void {
       moveRow(db, row.sequence, wasMadeOtherwise(row) ? 'unknown' : 'pending', {
         nextAttemptAtMs: null,
         answer: null,
+        // What is wrong with the patient is found out anew: the next refusal may have another cause.
+        resolution: { ...row.resolution, patientUnknown: false },
       });
       return;
     case 'needs-human':

@@ -209,6 +209,13 @@ describe('sending again', () => {
     },
   );
 
+  it('forgets what the service said of the patient, because the next refusal may have another cause', () => {
+    stop(creation, 'conflict');
+    changeRow(store.db, creation.sequence, { resolution: { patientUnknown: true } });
+    retryRow(store.db, creation.id);
+    expect(findRow(store.db, creation.id)?.resolution.patientUnknown).toBe(false);
+  });
+
   it('verifies nothing that was never sent', () => {
     moveRow(store.db, registration.sequence, 'needs-human');
     retryRow(store.db, registration.id);
