@@ -166,7 +166,7 @@ test('an unknown code says what was read, is asked of the service at once, and c
   await namesOnBoard(page);
   await scan(page, 'QQQ-404404');
   const found = page.getByRole('region', { name: 'What was found' });
-  await expect(found.getByRole('alert')).toContainText('Not known here');
+  await expect(found.getByRole('alert').filter({ hasText: 'Not known here' })).toBeVisible();
   await expect(found).toContainText('QQQ-404404');
   const nobodyKnows = found.getByText(
     'The service knows no registration, label or order by this code either.',
