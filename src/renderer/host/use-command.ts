@@ -8,12 +8,16 @@ import { useActor } from './actor.ts';
 import { createAttempts, intentionOf } from './command-attempts.ts';
 import { useDesk } from './desk-context.ts';
 
+/** What a command is about beside its input. */
+interface Meant {
+  /** Tells apart what is meant for two people and has the same input; see {@link createAttempts}. */
+  readonly of?: number | undefined;
+  /** The form in which it was typed, of which nothing is kept once it is done. */
+  readonly typed?: TypedForm | null | undefined;
+}
+
 export interface Command<Name extends CommandName> {
-  /**
-   * `of`: tells apart what is meant for two people and has the same input; see {@link createAttempts}. `typed`: the form in which it was
-   * typed, of which nothing is kept once it is done.
-   */
-  run(input: Input<Name>, of?: number, typed?: TypedForm | null): Promise<Answer<Name>>;
+  run(input: Input<Name>, meant?: Meant): Promise<Answer<Name>>;
   /** To be called when another command has taken back what this one did, so that doing it again is no double click. */
   takenBack(): void;
   readonly busy: boolean;
@@ -42,7 +46,7 @@ export function useCommand<Name extends CommandName>(
   const attempts = useRef(createAttempts<Answer<Name>>({ repeatable: options.repeatable ?? false }));
 
   const run = useCallback(
-    async (input: Input<Name>, of?: number, typed?: TypedForm | null): Promise<Answer<Name>> => {
+    async (input: Input<Name>, { of, typed }: Meant = {}): Promise<Answer<Name>> => {
       setError(null);
       const visitId = visitOf(input);
       about.current = visitId;

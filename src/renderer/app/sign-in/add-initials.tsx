@@ -35,7 +35,7 @@ export function AddInitials({
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
-    const answer = await add.run({ initials: initials.trim(), name: name.trim() }, undefined, draft.typed());
+    const answer = await add.run({ initials: initials.trim(), name: name.trim() }, { typed: draft.typed() });
     if (!answer.ok) return;
     draft.forget();
     onAdded(answer.value.initials);

@@ -122,7 +122,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   };
   const place = async (agreed: Input<'orders.create'>): Promise<void> => {
     if (create.busy) return;
-    const answer = await create.run(agreed, undefined, draft.typed());
+    const answer = await create.run(agreed, { typed: draft.typed() });
     const isStillAsked = isStillHere() && askedNow.current === agreed;
     if (!answer.ok) {
       if (isStillAsked) setRefusal(answer.error);

@@ -94,7 +94,7 @@ function Correction({
       onEntry={take}
       onCancel={onClose}
       onSubmit={(person) =>
-        void edit.run({ rowId: row.id, draft: person }, undefined, draft.typed()).then((answer) => {
+        void edit.run({ rowId: row.id, draft: person }, { typed: draft.typed() }).then((answer) => {
           if (!answer.ok) return;
           draft.forget();
           onClose();

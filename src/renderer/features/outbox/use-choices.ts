@@ -46,11 +46,11 @@ export function useChoices(row: OutboxRowView) {
     async withReason(choice: ChangeChoice, reason: string, typed: TypedForm | null): Promise<boolean> {
       switch (choice) {
         case 'said-done':
-          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) }, undefined, typed)).ok;
+          return (await settle.run({ rowId, reason, madeId: onlyOrderFound(row) }, { typed: typed })).ok;
         case 'repeat':
-          return (await repeat.run({ rowId, reason }, undefined, typed)).ok;
+          return (await repeat.run({ rowId, reason }, { typed: typed })).ok;
         default:
-          return (await discard.run({ rowId, reason }, undefined, typed)).ok;
+          return (await discard.run({ rowId, reason }, { typed: typed })).ok;
       }
     },
   };

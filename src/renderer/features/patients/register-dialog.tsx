@@ -98,8 +98,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
         productIds: [...chosen],
         biomarkerCodes,
       },
-      undefined,
-      draft.typed(),
+      { typed: draft.typed() },
     );
     if (!answer.ok) return;
     notify(

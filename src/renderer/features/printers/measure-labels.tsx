@@ -82,7 +82,7 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
       heightMm: String(size.heightMm),
     });
     const input = { printerId: printer.id, seenVersion: seen.value.version ?? 0, setup };
-    const answer = await alter.run(input, undefined, typed());
+    const answer = await alter.run(input, { typed: typed() });
     if (!answer.ok) return;
     notify(`Labels of ${size.widthMm} × ${size.heightMm} mm`);
     forget();

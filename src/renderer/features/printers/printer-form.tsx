@@ -73,10 +73,9 @@ export function PrinterForm(props: {
     const answer = printer
       ? await alter.run(
           { printerId: printer.id, seenVersion: entry.version, setup },
-          undefined,
-          draft.typed(),
+          { typed: draft.typed() },
         )
-      : await add.run({ setup }, undefined, draft.typed());
+      : await add.run({ setup }, { typed: draft.typed() });
     setAttempt((count) => count + 1);
     if (answer.ok) {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);

@@ -46,7 +46,7 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
 
   async function confirm(words: string): Promise<void> {
     if (isGivenUpHere) {
-      const answer = await cancel.run({ jobId, reason: words }, undefined, reason.typed());
+      const answer = await cancel.run({ jobId, reason: words }, { typed: reason.typed() });
       if (answer.ok) reason.forget();
       return;
     }

@@ -99,7 +99,7 @@ function SettleJobs({ printerId, jobs }: { printerId: string; jobs: readonly Pri
       })),
       givenUpBecause: givesUp ? entry.reason.trim() : null,
     };
-    const answer = await settle.run(input, undefined, typed());
+    const answer = await settle.run(input, { typed: typed() });
     if (answer.ok) forget();
     else
       setRefused(

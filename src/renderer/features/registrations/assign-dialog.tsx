@@ -69,7 +69,7 @@ export function AssignDialog(props: {
       patientId: person.id,
       seenPatientId: seen.value.person?.id ?? null,
     };
-    const answer = await assign.run(input, undefined, props.draft.typed());
+    const answer = await assign.run(input, { typed: props.draft.typed() });
     if (!answer.ok) return;
     notify(`${formatName(person)} is the patient of ${code}`);
     onClose();

@@ -168,7 +168,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
       ...(isNewMobile ? { mobileNumber: mobile.trim() } : {}),
       ...(isNewReference ? { foreignId: reference.trim() } : {}),
     };
-    const answer = await update.run(input, undefined, draft.typed());
+    const answer = await update.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`The change of ${codeOf(requests)} is saved`);
     onClose();
@@ -253,7 +253,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
       seenVersion: standing.seen.value.version,
       email: email.trim(),
     };
-    const answer = await send.run(input, undefined, draft.typed());
+    const answer = await send.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`The e-mail for ${codeOf(requests)} is saved and goes to the service`);
     onClose();

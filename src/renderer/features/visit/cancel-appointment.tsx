@@ -70,7 +70,7 @@ function Asking(props: {
       shown: shownBooking(seen.value),
       reason: words,
     };
-    const answer = await cancel.run(input, undefined, reason.typed());
+    const answer = await cancel.run(input, { typed: reason.typed() });
     if (!answer.ok) return;
     reason.forget();
     notify(`The appointment of ${who} is cancelled`);

@@ -145,7 +145,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
       confirmedAs: naming && namedOf(naming),
       relaxedReason: enough ? null : reason.trim(),
     };
-    const answer = await checkIn.run(input, undefined, relaxation.typed());
+    const answer = await checkIn.run(input, { typed: relaxation.typed() });
     if (!answer.ok) {
       // Of somebody else by then this panel is drawn anew, and the notice in it goes with the ticks.
       if (answer.error.kind === 'conflict')

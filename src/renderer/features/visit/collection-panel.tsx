@@ -216,7 +216,7 @@ function FinishCollection({
       collectedAtMs: typedTime === null ? (truly ?? serviceNowMs()) : reading.atMs,
       relaxedReason: allScanned ? null : reason.trim(),
     };
-    const answer = await collect.run(input, undefined, draft.typed());
+    const answer = await collect.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     draft.forget();
     const seenVersion = answer.value.version;

@@ -73,7 +73,7 @@ export function FormCodeDialog(props: {
   const problem = mayNot ?? (seen.isChanged ? READ_FIRST : null) ?? reasonProblem(reason);
   async function run(): Promise<void> {
     const input = { visitId: visit.id, formCodeReason: reason.trim() };
-    const answer = await print.run(input, undefined, draft.typed());
+    const answer = await print.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     forget();
     notify(onTheirWay(unprinted.length, answer.value.lettersReplaced));

@@ -73,7 +73,7 @@ export function NotTakenDialog(props: {
       note: noted === '' ? null : noted,
       andLeft,
     };
-    const answer = await save.run(input, undefined, draft.typed());
+    const answer = await save.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     dropUndo();
     notify(andLeft ? 'Left without a sample' : 'No sample taken');

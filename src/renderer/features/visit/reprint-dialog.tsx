@@ -67,7 +67,7 @@ export function ReprintDialog(props: {
       reprintReason: reason.trim(),
       formCodeReason: codeStandsIn ? entry.formCode.trim() : null,
     };
-    const answer = await print.run(input, undefined, draft.typed());
+    const answer = await print.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     forget();
     notify(onTheirWay(1, answer.value.lettersReplaced));

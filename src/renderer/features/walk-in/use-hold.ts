@@ -130,7 +130,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
       slot
         ? { ...at, slotId: slot.id, startsAtMs: slot.startsAtMs }
         : { ...at, slotId: null, startsAtMs: present.toAskFor(serial) },
-      serial,
+      { of: serial },
     );
     if (slot === null) present.answered(serial, answer);
     if (!answer.ok) {
@@ -150,7 +150,7 @@ export function useHold({ nowAllowed }: { nowAllowed: boolean }) {
     setAskedFor(serial);
     const answer = await hold.run(
       { locationId, elsewhere: isElsewhere, slotId, startsAtMs, overrideReason: reason },
-      serial,
+      { of: serial },
     );
     if (!answer.ok) {
       if (isLeft()) notify(`Booking over: ${errorWords(answer.error).title}`);

@@ -62,7 +62,7 @@ export function PersonMaker(props: {
 
   async function save(draft: PersonDraft, acceptDuplicates: boolean): Promise<void> {
     const changesBefore = changes.current;
-    const answer = await create.run({ draft, acceptDuplicates }, undefined, props.typed?.());
+    const answer = await create.run({ draft, acceptDuplicates }, { typed: props.typed?.() });
     if (!answer.ok) {
       if (!isStillHere()) notify(`Creating ${formatName(draft)}: ${errorWords(answer.error).title}`);
       return;

@@ -58,7 +58,7 @@ function Asking(props: DialogProps & { readonly reason: ReturnType<typeof useRea
 
   async function confirm(words: string): Promise<void> {
     const input = { visitId: visit.id, seenVersion: seen.value.version, reason: words };
-    const answer = await bookOver.run(input, undefined, reason.typed());
+    const answer = await bookOver.run(input, { typed: reason.typed() });
     if (answer.ok) reason.forget();
   }
 
