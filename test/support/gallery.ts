@@ -2,12 +2,62 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { startBuiltPage } from './built-page.ts';
 
 const LOOKS = ['light', 'dark'] as const;
 /** For answers and the last paint; the gallery's desk answers at once. */
 const SETTLE_MS = 250;
+
+/** What the gallery shows at one address: a component with its states below each other, or one state of it that covers the window. */
+interface Shown {
+  readonly name: string;
+  /** `''` for all of them. */
+  readonly state: string;
+}
+
+/**
+ * Shows one component of the gallery after the other, each in a page that was loaded for it, and calls `look` once it stands there.
+ * `wanted`: names of components; null for all.
+ *
+ * @throws Error with what the page said, when a component could not be drawn
+ */
+export async function lookThroughGallery(
+  browser: Browser,
+  wanted: readonly string[] | null,
+  look: (page: Page, shown: Shown) => Promise<void>,
+): Promise<void> {
+  const built = await mkdtemp(join(tmpdir(), 'drawdesk-gallery-'));
+  const host = await startBuiltPage(resolve(import.meta.dirname, '../gallery'), join(built, 'page'));
+  const page = await browser.newPage({
+    viewport: { width: 1000, height: 700 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  try {
+    await page.goto(host.address);
+    const all = await page.getByRole('link').allInnerTexts();
+    for (const address of all) {
+      const [name = '', state = ''] = address.split('/').map(decodeURIComponent);
+      if (wanted !== null && !wanted.includes(name)) continue;
+      await page.goto(`${host.address}#${address}`);
+      await page.reload();
+      const heading = page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true });
+      // React takes everything off a page that fails, so its heading would be waited for in vain.
+      await expect.poll(async () => failures.length > 0 || (await heading.count()) > 0).toBe(true);
+      await page.waitForTimeout(SETTLE_MS);
+      if (failures.length > 0) throw new Error(`${address} could not be drawn: ${failures.join('; ')}`);
+      await look(page, { name, state });
+    }
+  } finally {
+    await page.close();
+    host.close();
+    await rm(built, { recursive: true });
+  }
+}
 
 /**
  * Writes the pictures and a page with all of them, `components.html`, into `folder`. `wanted`: names of components; null for
@@ -20,26 +70,9 @@ export async function takeGallery(
   folder: string,
   wanted: readonly string[] | null,
 ): Promise<number> {
-  const built = await mkdtemp(join(tmpdir(), 'drawdesk-gallery-'));
-  const host = await startBuiltPage(resolve(import.meta.dirname, '../gallery'), join(built, 'page'));
-  const page = await browser.newPage({
-    viewport: { width: 1000, height: 700 },
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  });
-  const failures: string[] = [];
-  page.on('pageerror', (error) => failures.push(error.message));
-  await page.goto(host.address);
-  const all = await page.getByRole('link').allInnerTexts();
-  const addresses = all.filter((address) => wanted === null || wanted.includes(address.split('/')[0] ?? ''));
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
-  for (const address of addresses) {
-    const [name = '', state = ''] = address.split('/').map(decodeURIComponent);
-    await page.goto(`${host.address}#${address}`);
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true }).first().waitFor();
-    await page.waitForTimeout(SETTLE_MS);
+  await lookThroughGallery(browser, wanted, async (page, { name, state }) => {
     for (const look of LOOKS) {
       await page.emulateMedia({ colorScheme: look });
       const file = `${[name, state, look]
@@ -49,12 +82,8 @@ export async function takeGallery(
       await page.screenshot({ path: join(folder, file), animations: 'disabled', fullPage: state === '' });
       files.push(file);
     }
-  }
-  await page.close();
-  host.close();
-  await rm(built, { recursive: true });
+  });
   await writeFile(join(folder, 'components.html'), sheetOf(files));
-  if (failures.length > 0) throw new Error(`components failed: ${[...new Set(failures)].join('; ')}`);
   return files.length;
 }
 

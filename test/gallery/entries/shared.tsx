@@ -49,6 +49,7 @@ import {
   slots,
   TIME_ZONE,
   TODAY,
+  visitOf,
 } from '../people-and-places.ts';
 import { Pressed } from './ui.tsx';
 
@@ -151,7 +152,8 @@ const bookOver = (id: string, slotLost: VisitDetail['slotLost']): GalleryState =
   alone: true,
   show: () => {
     putDraft(`reason:book-over:${id}`, { asking: 'book-over', reason: 'She cannot come later' });
-    const visit = { id, version: 1, date: TODAY, slotLost, appointment: { startsAtMs: NOW_MS } };
+    const appointment = { id: 'a1', startsAtMs: NOW_MS, gone: false };
+    const visit = { ...visitOf(id, JAMES), version: 1, date: TODAY, slotLost, appointment, activity: [] };
     return (
       <BookOverDialog
         visit={visit as unknown as VisitDetail}
