@@ -6,7 +6,7 @@ import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
 import type { CopyLook } from '../copy/copier-interface.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
-import { listDesks } from '../store/desk/desks.ts';
+import { letInWords } from '../store/desk/let-in-words.ts';
 import { countUncopied, uncopiedActivity } from '../store/copy/recording.ts';
 import { activityViews } from './activity-view.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -40,17 +40,6 @@ export function copyNotices(context: Context): CopyNotice[] {
   ];
 }
 
-/**
- * Which further desks are let in as they were. Nobody can know here of one that was shut out after the last copied moment, so a
- * person has to look.
- */
-function desksWords(db: Context['db']): string {
-  const count = listDesks(db).filter(({ shutOutAtMs }) => shutOutAtMs === null).length;
-  if (count === 0) return '';
-  const who = count === 1 ? '1 further desk goes' : `${count} further desks go`;
-  return ` ${who} on here as before: shut out again, under Desks, any that was shut out after that time.`;
-}
-
 /** The notice of a desk that has taken another's place, on its first day; empty otherwise, and once it was itself replaced. */
 function takenOverNotice({ clock, site, db }: Context, { state }: CopyLook): CopyNotice[] {
   const { takenOver, fenced } = state;
@@ -59,7 +48,7 @@ function takenOverNotice({ clock, site, db }: Context, { state }: CopyLook): Cop
     {
       id: `taken-over-${takenOver.atMs}`,
       kind: 'taken-over',
-      detail: takenOverWords(takenOver, site.timeZone) + desksWords(db),
+      detail: takenOverWords(takenOver, site.timeZone) + letInWords(db),
     },
   ];
 }
