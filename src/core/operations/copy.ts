@@ -21,7 +21,7 @@ const UNREACHED_MS = 3_600_000;
 /** A notice of the copy, as `session.get` lists them. */
 interface CopyNotice {
   readonly id: string;
-  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'recovery-key-unseen';
+  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'copy-ahead' | 'recovery-key-unseen';
   readonly detail: string;
 }
 
@@ -35,6 +35,7 @@ export function copyNotices(context: Context): CopyNotice[] {
   return [
     ...takenOverNotice(context, look),
     ...worksElsewhereNotice(look),
+    ...aheadNotice(look),
     ...notCopiedNotice(context, look),
     ...unseenKeyNotice(context, look),
   ];
@@ -62,6 +63,14 @@ function worksElsewhereNotice({ worksElsewhere: who, state }: CopyLook): CopyNot
       kind: 'works-elsewhere',
       detail: `It is ${who}, which was made from the disk or a backup of this one, or this one of it. Only one of the two may work. This one goes on by itself half a minute after the other was switched off.`,
     },
+  ];
+}
+
+/** The notice that the copy has what this desk lacks, told at once: what is to be done about it has to be done before people work on. */
+function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
+  if (stage !== 'ahead' || problem === null) return [];
+  return [
+    { id: 'copy-ahead', kind: 'copy-ahead', detail: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` },
   ];
 }
 
