@@ -19,8 +19,10 @@ async function run(): Promise<string> {
     withoutValue: ['help'],
   });
   const variable = values.get('admin-from-environment');
-  if (flags.has('help') || variable === undefined) return HELP;
   const [site, login] = [values.get('site'), values.get('login')];
+  if (flags.has('help') || values.size === 0) return HELP;
+  if (variable === undefined)
+    throw new Error('--admin-from-environment is missing. --help lists the options.');
   if ((site === undefined) !== (login === undefined)) throw new Error('--site and --login belong together.');
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set.`);

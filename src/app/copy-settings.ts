@@ -100,7 +100,14 @@ export function postgresAddressOf(
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
     throw problem('does not begin with postgres://');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const plain = (part: string): string => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw problem('has a % that stands for no sign: write % itself as %25');
+    }
+  };
+  const database = plain(url.pathname.slice(1));
   if (host === '' || url.username === '' || database === '') throw problem('lacks host, login or database');
   const mode = url.searchParams.get('sslmode');
   const others = [...url.searchParams.keys()].filter((name) => name !== 'sslmode');
@@ -114,8 +121,8 @@ export function postgresAddressOf(
   return {
     host,
     port: url.port === '' ? DEFAULT_PORT : Number(url.port),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    user: plain(url.username),
+    password: plain(url.password),
     database,
     tls: isHere && mode === null ? null : { authorities },
   };

@@ -1,7 +1,7 @@
 // The names of the files in a data folder that hold patient data, and a list of those that exist.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DeskMode } from './secrets.ts';
 
 const TRAINING_STORE = 'desk-training.db';
@@ -61,6 +61,19 @@ function liveStore({ address, brand }: NonNullable<ServiceIdentity>): string {
 /** The database itself, a backup of it, or what lies beside it: where that alone is left, the engine says that the database is missing. */
 export const isAnythingOf = (folder: string, store: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(store));
+
+/**
+ * What is left of a desk whose database is gone, such as its backups and the note of its last change: paths. A database that is made in its
+ * place would be taken for an older one at the start, and set aside. What a take-over that was cut short has left is not among them.
+ */
+export function leftBeside(file: string): string[] {
+  const [folder, store] = [dirname(file), basename(file)];
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(store) && name !== store && !name.startsWith(`${store}.part`))
+    .sort()
+    .map((name) => join(folder, name));
+}
 
 /** The path of the embedded service's own data file. */
 export function trainingServiceFile(folder: string): string {

@@ -12,7 +12,7 @@ import { CopyDatabaseFailure } from '../core/ports/copy.ts';
 import type { Log, Secrets } from '../core/ports/machine.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
 import { takenOverWords } from '../core/store/copy/copy-words.ts';
-import { storeFile } from './data-files.ts';
+import { leftBeside, storeFile } from './data-files.ts';
 import { requireCopyMadeFor, requireMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { Ask } from './secrets-passphrase.ts';
@@ -44,6 +44,12 @@ export async function takeOver(options: {
   if (existsSync(file)) {
     throw new StartProblem(
       `--take-over needs a data folder without a desk, and ${file} is there. Start without it, or choose another folder with --data-dir.`,
+    );
+  }
+  const [left] = leftBeside(file);
+  if (left !== undefined) {
+    throw new StartProblem(
+      `--take-over needs a data folder without a desk, and ${left} of an earlier one is there. Choose another folder with --data-dir.`,
     );
   }
   const written =

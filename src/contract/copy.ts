@@ -11,7 +11,9 @@ export const copyOperations = {
       /** False: the managed settings name no database for it. */
       isConfigured: z.boolean(),
       /** As `CopyLook` of core/copy/copier.ts has it; null without a copy. */
-      stage: z.enum(['starting', 'copying', 'copied', 'unreachable', 'refused', 'fenced']).nullable(),
+      stage: z
+        .enum(['starting', 'copying', 'copied', 'unreachable', 'refused', 'ahead', 'fenced'])
+        .nullable(),
       /** Why it is not copied, in words for whoever looks after it. */
       problem: z.string().nullable(),
       site: z.string().nullable(),

@@ -7,7 +7,7 @@ export const pairingRequest = z.strictObject({ name: z.string().min(1).max(80), 
 
 /**
  * `wrong`: the code was not right; `wait`: it was not looked at; in both `waitMs` milliseconds must pass before the next
- * try. `no-code`: the site desk shows no code now.
+ * try. `no-code`: the site desk shows no code now. `not-saved`: nothing can be saved there, so no desk is added.
  */
 export const pairingAnswer = z.discriminatedUnion('kind', [
   z.object({
@@ -17,7 +17,7 @@ export const pairingAnswer = z.discriminatedUnion('kind', [
     proof: z.string(),
   }),
   z.object({ kind: z.enum(['wrong', 'wait']), waitMs: z.number().int() }),
-  z.object({ kind: z.enum(['no-code', 'name-taken', 'name-unusable']) }),
+  z.object({ kind: z.enum(['no-code', 'name-taken', 'name-unusable', 'not-saved']) }),
 ]);
 export type PairingAnswer = z.infer<typeof pairingAnswer>;
 
@@ -38,7 +38,8 @@ export type PairingOutcome =
         | 'unreachable'
         | 'another'
         | 'other-version'
-        | 'not-kept';
+        | 'not-kept'
+        | 'not-saved';
     };
 
 /**

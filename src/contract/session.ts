@@ -48,6 +48,7 @@ export const sessionOperations = {
             'taken-over',
             'works-elsewhere',
             'not-copied',
+            'copy-ahead',
             'recovery-key-unseen',
             'waiting-elsewhere',
             'another-laboratory',

@@ -89,7 +89,7 @@ export interface Desks {
   pairingWaitMs(): number;
   /** What a new desk needs to prove the code; null when no code is shown. */
   pairingSalt(): string | null;
-  /** Pairs a desk whose proof is right. A try is counted on the disk before it is looked at. */
+  /** Pairs a desk whose proof is right. A try is counted on the disk before it is looked at; where that takes nothing none is. */
   pair(request: { readonly name: string; readonly proof: string }): PairingAnswer;
 
   /** The desk of this key. Refusals are written down. */
@@ -218,6 +218,45 @@ export function createDesks(options: {
     tell('desks');
   }
 
+  function pairNow({ name: given, proof }: Parameters<Desks['pair']>[0]): PairingAnswer {
+    const shown = present();
+    if (!shown || !network) {
+      noteRefused('', 'unknown');
+      return { kind: 'no-code' };
+    }
+    if (waitMs() > 0) return { kind: 'wait', waitMs: waitMs() };
+    const wrong = (readSetting(db, 'wrongPairingCodes') ?? 0) + 1;
+    countWrong(wrong);
+    const { fingerprint } = network;
+    if (!isSame(proof, proofOf(shown.key, deskProofText({ fingerprint, name: given })))) {
+      open = shown.wrong + 1 >= MOST_TRIES ? null : { ...shown, wrong: shown.wrong + 1 };
+      record(DESK_ACTOR, null, 'pairing-refused', { visitId: null, wrong, codeEnded: open === null });
+      return { kind: 'wrong', waitMs: waitMs() };
+    }
+    countWrong(0);
+    const name = deskNameOf(given);
+    if (name === null) return { kind: 'name-unusable' };
+    const holder = holderOf(name);
+    if (holder && hasCome(holder)) return { kind: 'name-taken' };
+    const id = holder?.id ?? random.uuid();
+    const key = randomBytes(32).toString('base64url');
+    const desk = { id, name, keyHash: hashOf(key), pairedAtMs: nowMs(), pairedBy: shown.by };
+    transaction(db, () => {
+      // The answer to its first pairing was lost, or its disk did not take the key: the same desk comes once more.
+      if (holder) giveNewKey(db, desk);
+      else addDesk(db, desk);
+      record(shown.by, name, 'desk-paired', { visitId: null, desk: name });
+    });
+    open = null;
+    known.set(id, { ...desk, lastSeenMs: desk.pairedAtMs, shutOutAtMs: null });
+    return {
+      kind: 'paired',
+      id,
+      key,
+      proof: proofOf(shown.key, siteProofText({ fingerprint, deskId: id, key })),
+    };
+  }
+
   return {
     openTo(next) {
       network = next;
@@ -236,6 +275,10 @@ export function createDesks(options: {
       const salt = randomBytes(16).toString('base64url');
       const key = await keyOfCode(code, salt);
       const picture = await pictureOf(pairingPictureText(network?.addresses[0] ?? '', code));
+      // Whoever may show a code vouches for the next tries, as a manager's new PIN does.
+      countWrong(0);
+      record(by, null, 'pairing-opened', { visitId: null, minutes: CODE_LIVES_MS / 60_000 });
+      // Last: a code of which nothing could be written down is good for nothing, and is not shown.
       open = {
         code,
         picture,
@@ -246,9 +289,6 @@ export function createDesks(options: {
         endsAtMs: nowMs() + CODE_LIVES_MS,
         diesAtMs: clock.monotonicMs() + CODE_LIVES_MS,
       };
-      // Whoever may show a code vouches for the next tries, as a manager's new PIN does.
-      countWrong(0);
-      record(by, null, 'pairing-opened', { visitId: null, minutes: CODE_LIVES_MS / 60_000 });
     },
     closePairing() {
       open = null;
@@ -264,43 +304,10 @@ export function createDesks(options: {
     pairingSalt() {
       return present()?.salt ?? null;
     },
-    pair({ name: given, proof }) {
-      const shown = present();
-      if (!shown || !network) {
-        noteRefused('', 'unknown');
-        return { kind: 'no-code' };
-      }
-      if (waitMs() > 0) return { kind: 'wait', waitMs: waitMs() };
-      const wrong = (readSetting(db, 'wrongPairingCodes') ?? 0) + 1;
-      countWrong(wrong);
-      const { fingerprint } = network;
-      if (!isSame(proof, proofOf(shown.key, deskProofText({ fingerprint, name: given })))) {
-        open = shown.wrong + 1 >= MOST_TRIES ? null : { ...shown, wrong: shown.wrong + 1 };
-        record(DESK_ACTOR, null, 'pairing-refused', { visitId: null, wrong, codeEnded: open === null });
-        return { kind: 'wrong', waitMs: waitMs() };
-      }
-      countWrong(0);
-      const name = deskNameOf(given);
-      if (name === null) return { kind: 'name-unusable' };
-      const holder = holderOf(name);
-      if (holder && hasCome(holder)) return { kind: 'name-taken' };
-      open = null;
-      const id = holder?.id ?? random.uuid();
-      const key = randomBytes(32).toString('base64url');
-      const desk = { id, name, keyHash: hashOf(key), pairedAtMs: nowMs(), pairedBy: shown.by };
-      transaction(db, () => {
-        // The answer to its first pairing was lost, or its disk did not take the key: the same desk comes once more.
-        if (holder) giveNewKey(db, desk);
-        else addDesk(db, desk);
-        record(shown.by, name, 'desk-paired', { visitId: null, desk: name });
-      });
-      known.set(id, { ...desk, lastSeenMs: desk.pairedAtMs, shutOutAtMs: null });
-      return {
-        kind: 'paired',
-        id,
-        key,
-        proof: proofOf(shown.key, siteProofText({ fingerprint, deskId: id, key })),
-      };
+    pair(request) {
+      let answer: PairingAnswer = { kind: 'not-saved' };
+      saveIfPossible(() => (answer = pairNow(request)));
+      return answer;
     },
 
     recognise(id, key) {

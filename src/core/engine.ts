@@ -23,7 +23,7 @@ import type { AppErrorKind, Result } from '../domain/app-error.ts';
 import { faultInLog } from '../domain/fault-in-log.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import type { Permission } from '../domain/permissions.ts';
-import { mayRelaxAlone } from '../domain/relaxation.ts';
+import { mayApprove, mayRelaxAlone } from '../domain/relaxation.ts';
 import { wallClockAt } from '../domain/site-time.ts';
 import { subjectIdOf } from '../domain/change.ts';
 import { recordActivity } from './activity.ts';
@@ -194,7 +194,10 @@ export function createEngine(
         if (rule === 'anybody' || !who || mayRelaxAlone(rule, who.role)) return;
         const { approval } = call;
         const second = parts.approvals.secondOf(approval, { relaxation: what, asker: who.initials });
-        if (approval === undefined || second === null) {
+        // Read anew: meanwhile they may have been switched off, or given another role.
+        const member = second === null ? null : findStaff(now.db, second);
+        const mayStill = member?.active === true && mayApprove(rule, member.role);
+        if (approval === undefined || second === null || !mayStill) {
           throw new AppException(secondPersonNeeded(what, rule, `${what} needs a second person here.`));
         }
         context.record('relaxation-approved', { visitId, what, second });

@@ -38,8 +38,8 @@ export interface SignIns {
   /** Somebody is there: the sign-in goes on. */
   renew(handle: string | undefined): void;
   end(handle: string | undefined): void;
-  /** Ends every sign-in of one person. */
-  endAllOf(initials: string): void;
+  /** Ends every sign-in of one person, but for the one with the handle `but`. */
+  endAllOf(initials: string, but?: string): void;
   /** Ends every sign-in at a further desk. */
   endAllAt(deskId: string): void;
   /** How long nobody can sign in as this person, in milliseconds; 0: one can. */
@@ -138,8 +138,11 @@ export function createSignIns(options: {
       if (found) Object.assign(found.seen, now());
     },
     end: (handle) => void (handle !== undefined && open.delete(digestOf(handle))),
-    endAllOf(initials) {
-      for (const [digest, signIn] of open) if (signIn.initials === initials) open.delete(digest);
+    endAllOf(initials, but) {
+      const kept = but === undefined ? null : digestOf(but);
+      for (const [digest, signIn] of open) {
+        if (signIn.initials === initials && digest !== kept) open.delete(digest);
+      }
     },
     endAllAt(deskId) {
       for (const [digest, signIn] of open) if (signIn.deskId === deskId) open.delete(digest);

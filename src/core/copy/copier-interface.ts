@@ -15,6 +15,8 @@ export interface CopierOptions {
   /** This machine's name, for people at another one. */
   readonly machine: string;
   readonly timeZone: string;
+  /** So long a copy that has what this desk lacks is left as it is; two hours where it is not given. */
+  readonly aheadKeptMs?: number | undefined;
   /** The counts for the fleet page. */
   readonly status: () => Readonly<Record<string, unknown>>;
   /** What {@link Copier.look} says has changed. */
@@ -27,9 +29,9 @@ export interface CopierOptions {
 export interface CopyLook {
   /**
    * `starting`: the database has not answered yet; `copying`: changes are on their way; `copied`: it has everything;
-   * `unreachable`: it does not answer; `refused`: it does not accept this desk; `fenced`: another machine is the site desk.
+   * `unreachable`: it does not answer; `refused`: it does not accept this desk; `ahead`: it has what this desk lacks, and is left as it is for a while; `fenced`: another machine is the site desk.
    */
-  readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'fenced';
+  readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'ahead' | 'fenced';
   /** Why, where a person can do something about it. */
   readonly problem: string | null;
   /** Who works with the same data folder, so that this machine sends and prints nothing; null: nobody does. */

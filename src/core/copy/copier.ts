@@ -7,7 +7,7 @@ import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
 import { latestVersion } from '../store/db/inspect.ts';
-import { fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
+import { aheadWords, fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
 import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
@@ -46,6 +46,11 @@ const LONGEST_PAUSE_MS = 30_000;
 const START_PATIENCE_MS = 20_000;
 /** The same where another machine was at work with this data: longer than the longest pause between two tries, and a try. */
 const ELSEWHERE_PATIENCE_MS = 90_000;
+/**
+ * So long after a start a copy that has what this desk lacks is left as it is, so that somebody can make a desk of it: a desk that went on
+ * from an older backup would else overwrite what is nowhere else any more.
+ */
+const AHEAD_KEPT_MS = 2 * 3_600_000;
 /** So many starts may end before one of them has reached the database, and the next one still knows the last that did. */
 const STARTS_KEPT = 8;
 
@@ -95,6 +100,9 @@ export function createCopier(options: CopierOptions): Copier {
   noteStart();
   let agreed = false;
   let isDatabaseOld = false;
+  const aheadKeptUntilMs = clock.monotonicMs() + (options.aheadKeptMs ?? AHEAD_KEPT_MS);
+  /** Why nothing is copied although the database answers: what the copy has and this desk lacks. */
+  let ahead: string | null = null;
   let certain = false;
   let worksElsewhere: string | null = null;
   let refused: string | null = isOtherSite
@@ -124,6 +132,7 @@ export function createCopier(options: CopierOptions): Copier {
   function stage(waiting: number): CopyLook['stage'] {
     if (own.fenced) return 'fenced';
     if (refused !== null) return 'refused';
+    if (ahead !== null) return 'ahead';
     if (unreachableSinceMs !== null) return 'unreachable';
     if (!agreed) return 'starting';
     return waiting > 0 ? 'copying' : 'copied';
@@ -193,16 +202,25 @@ export function createCopier(options: CopierOptions): Copier {
   /** Nobody can have taken over in an epoch that is over: the database was restored from a backup of before this desk did. */
   const isOfBefore = ({ epoch }: CopyRefusal): boolean => epoch < own.epoch;
 
-  /** Whether this database and the copy are of one mind; else all rows are recorded anew. */
-  function joinAt(at: CopyAgreed): void {
-    // The answer to the last batch was lost: the copy has what this database still holds as waiting.
+  /** Whether the copy ends with what this database holds, be it as waiting: the answer to the last batch was lost then. */
+  function isOfOneMind(at: CopyAgreed): boolean {
     const between =
       at.number > own.number ? readRecorded(db, { wanted: at.number - own.number, until: at.number }) : [];
     const chain = between.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
     const last = between.at(-1)?.number ?? own.number;
-    if (last === at.number && chain === at.chain) {
-      own = acknowledge(db, { ...own, number: at.number, chain });
+    return last === at.number && chain === at.chain;
+  }
+
+  /** Goes on where this database and the copy are of one mind; else all rows are recorded anew. */
+  function joinAt(at: CopyAgreed, wasElsewhere: boolean): void {
+    if (isOfOneMind(at)) {
+      own = acknowledge(db, { ...own, number: at.number, chain: at.chain });
       return;
+    }
+    if (at.number > own.number && !wasElsewhere && clock.monotonicMs() < aheadKeptUntilMs) {
+      const untilMs = clock.nowMs() + aheadKeptUntilMs - clock.monotonicMs();
+      ahead = aheadWords({ copiedUntilMs: at.copiedUntilMs ?? null, keptUntilMs: untilMs }, options.timeZone);
+      throw new CopyDatabaseFailure('refused', ahead);
     }
     log.warn('the copy does not go on where this database does; everything is copied anew', {
       copy: at.number,
@@ -241,9 +259,12 @@ export function createCopier(options: CopierOptions): Copier {
     own = { ...own, epoch: answer.epoch };
     isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
-    joinAt(answer);
-    agreed = true;
+    const wasElsewhere = worksElsewhere !== null;
+    // It is the site desk, also where the copy has to wait.
     isCertain();
+    joinAt(answer, wasElsewhere);
+    ahead = null;
+    agreed = true;
   }
 
   function presentStatus(): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { takenOverWords, timeWords } from '../store/copy/copy-words.ts';
 import type { CopyLook } from '../copy/copier-interface.ts';
 import { recoveryKeyOf } from '../copy/seal.ts';
 import type { ActivityDetail, RecordedActivity } from '../store/desk/activity.ts';
-import { listDesks } from '../store/desk/desks.ts';
+import { letInWords } from '../store/desk/let-in-words.ts';
 import { countUncopied, uncopiedActivity } from '../store/copy/recording.ts';
 import { activityViews } from './activity-view.ts';
 import type { Context, Handlers } from './handler.ts';
@@ -21,7 +21,7 @@ const UNREACHED_MS = 3_600_000;
 /** A notice of the copy, as `session.get` lists them. */
 interface CopyNotice {
   readonly id: string;
-  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'recovery-key-unseen';
+  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'copy-ahead' | 'recovery-key-unseen';
   readonly detail: string;
 }
 
@@ -35,20 +35,10 @@ export function copyNotices(context: Context): CopyNotice[] {
   return [
     ...takenOverNotice(context, look),
     ...worksElsewhereNotice(look),
+    ...aheadNotice(look),
     ...notCopiedNotice(context, look),
     ...unseenKeyNotice(context, look),
   ];
-}
-
-/**
- * Which further desks are let in as they were. Nobody can know here of one that was shut out after the last copied moment, so a
- * person has to look.
- */
-function desksWords(db: Context['db']): string {
-  const count = listDesks(db).filter(({ shutOutAtMs }) => shutOutAtMs === null).length;
-  if (count === 0) return '';
-  const who = count === 1 ? '1 further desk goes' : `${count} further desks go`;
-  return ` ${who} on here as before: shut out again, under Desks, any that was shut out after that time.`;
 }
 
 /** The notice of a desk that has taken another's place, on its first day; empty otherwise, and once it was itself replaced. */
@@ -59,7 +49,7 @@ function takenOverNotice({ clock, site, db }: Context, { state }: CopyLook): Cop
     {
       id: `taken-over-${takenOver.atMs}`,
       kind: 'taken-over',
-      detail: takenOverWords(takenOver, site.timeZone) + desksWords(db),
+      detail: takenOverWords(takenOver, site.timeZone) + letInWords(db),
     },
   ];
 }
@@ -73,6 +63,14 @@ function worksElsewhereNotice({ worksElsewhere: who, state }: CopyLook): CopyNot
       kind: 'works-elsewhere',
       detail: `It is ${who}, which was made from the disk or a backup of this one, or this one of it. Only one of the two may work. This one goes on by itself half a minute after the other was switched off.`,
     },
+  ];
+}
+
+/** The notice that the copy has what this desk lacks, told at once: what is to be done about it has to be done before people work on. */
+function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
+  if (stage !== 'ahead' || problem === null) return [];
+  return [
+    { id: 'copy-ahead', kind: 'copy-ahead', detail: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` },
   ];
 }
 

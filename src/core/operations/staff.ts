@@ -259,8 +259,8 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         context.changed('staff');
         context.afterCommit(() => {
           context.signIns.forgetWait(initials);
-          // Whoever had the old PIN may have signed in with it; whoever sets their own stays.
-          if (context.who?.initials !== initials) context.signIns.endAllOf(initials);
+          // Whoever had the old PIN may have signed in with it; whoever sets their own stays, at this window.
+          context.signIns.endAllOf(initials, context.handle);
         });
         return { initials };
       };
@@ -290,8 +290,8 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         context.record('staff-badge-set', { visitId: null, initials, given: given !== null });
         context.changed('staff');
         context.afterCommit(() => {
-          // Whoever had the old badge may have signed in with it; whoever sets their own stays.
-          if (context.who?.initials !== initials) context.signIns.endAllOf(initials);
+          // Whoever had the old badge may have signed in with it; whoever sets their own stays, at this window.
+          context.signIns.endAllOf(initials, context.handle);
         });
         return { initials, goodAlone: given?.isLong === true };
       };

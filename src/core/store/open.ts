@@ -30,6 +30,7 @@ import type { Health } from './db/inspect.ts';
 import { leaveInOrder, takeLeftInOrder } from './db/left-in-order.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
+import { letInWords } from './desk/let-in-words.ts';
 import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
@@ -246,6 +247,14 @@ function emptyLogInPauses(db: Db, commitCount: () => number): () => void {
   };
 }
 
+/** What people are told of a recovery, and of whoever may be let in though they were kept out since. */
+function noticeOf(
+  { notice: { kind, detail }, mayLackCommits }: Recovery,
+  { db, nowMs }: { readonly db: Db; readonly nowMs: number },
+): StoreNotice {
+  return { id: `${kind}-${nowMs}`, kind, detail: mayLackCommits ? detail + letInWords(db) : detail };
+}
+
 /**
  * Opens or makes the store. A database that is missing although there was one, is damaged, or lacks commits that were
  * noted beside it, is renamed out of the way and replaced by the newest sound copy; `notices` of the store say so.
@@ -323,7 +332,7 @@ export function openStore(options: StoreOptions): Store {
   log.info('store opened', { schema: schemaVersion(db), recovered: recovery !== null });
   offerFilling(db, { file, key, check: () => guard.check(), log });
   const emptyLog = emptyLogInPauses(db, commitCount);
-  const found = recovery ? [{ id: `${recovery.notice.kind}-${nowMs}`, ...recovery.notice }] : [];
+  const found = recovery ? [noticeOf(recovery, { db, nowMs })] : [];
   let backedUp = recovery === null && listBackups(file).length > 0;
   let isChecked = !wasLeftInOrder;
   let damaged: StoreNotice | null = null;

@@ -22,6 +22,8 @@ function weightOf(kind: Notice['kind']): Weight {
     return 'stop';
   // While it is so nothing goes out; the notice goes away with that.
   if (kind === 'works-elsewhere' || kind === 'another-laboratory') return 'stop';
+  // What is done now is lost where somebody then makes the desk anew from the copy.
+  if (kind === 'copy-ahead') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -86,6 +88,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         title: 'What is saved here is not copied to the database of the site',
         words:
           'Go on working, and tell whoever looks after this machine: another one could not take its place.',
+      };
+    case 'copy-ahead':
+      return {
+        title: 'The copy of this site has work that this desk lacks',
+        words:
+          'Do not go on working here before whoever looks after this machine has read this: for two hours that work can be had back.',
       };
     case 'recovery-key-unseen':
       return {

@@ -42,6 +42,10 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
       return code(
         'The site desk has added this desk, but its key could not be saved on this computer: the disk is full or failing. Free some space, have a new code shown at the site desk, under “Desks”, and add this desk again under the same name.',
       );
+    case 'not-saved':
+      return code(
+        'The site desk can save nothing now, so it has not added this desk: its notices say why. Once it can, have a new code shown there, under “Desks”.',
+      );
     case 'name-taken':
       return { fieldId: 'pairing-name', words: 'Another desk has this name. Enter another one.' };
     case 'name-unusable':

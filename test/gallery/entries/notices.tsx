@@ -89,6 +89,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'registrations-vanished',
       'The service’s list lacks 118 of the 120 registrations that it had before.',
     ),
+    'copy ahead': notice(
+      'copy-ahead',
+      'The copy has what was saved until 08:59 on 20-Nov-2026, and this desk lacks a part of it.',
+    ),
     'not backed up': notice(
       'not-backed-up',
       'No backup of this desk’s records since 09:00: the disk has too little room.',

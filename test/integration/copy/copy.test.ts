@@ -10,6 +10,7 @@ import { transaction } from '../../../src/core/store/open.ts';
 import { postgresMissing } from '../../support/postgres.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { savePatient } from '../../support/store-fixture.ts';
+import type { StoreFolder } from '../../support/store-fixture.ts';
 import { contentOf, copied, useCopiedDesks } from './support/copied-desks.ts';
 import type { CopiedDesk } from './support/copied-desks.ts';
 
@@ -103,7 +104,8 @@ describe.skipIf(postgresMissing !== null)(
       expect(await desks.rowsInCopy()).toMatchObject({ outbox: 2 });
     });
 
-    test('is made anew when the desk was restored from an older backup', async () => {
+    /** A desk that goes on from its backup, and lacks what it has saved and copied after that. */
+    async function restoredDesk(): Promise<{ folder: StoreFolder; key: string }> {
       const folder = desks.newFolder();
       const desk = desks.openDesk(folder);
       savePatient(desk.db, 'kept');
@@ -113,21 +115,41 @@ describe.skipIf(postgresMissing !== null)(
       await copied(desk);
       const { key } = desk.copier.look().state;
       await desks.stop(desk);
-
       for (const ending of ['', '-wal', '-shm', '.last-commit'])
         rmSync(folder.file + ending, { force: true });
       copyFileSync(backup, folder.file);
-      const restored = desks.openDesk(folder);
-      for (const name of ['a', 'b', 'c', 'd']) savePatient(restored.db, name);
-      await copied(restored);
-      const content = contentOf(restored.db);
-
+      return { folder, key };
+    }
+    const changesOf = ({ db }: CopiedDesk): unknown[] =>
+      (contentOf(db)['outbox'] ?? []).map((row) => (row as { id: string }).id);
+    const takenOver = async (key: string): Promise<CopiedDesk> => {
       const other = desks.newFolder();
       await desks.takeOver(other, key);
-      const made = desks.openDesk(other, { start: false });
-      expect(contentOf(made.db)['outbox']?.map((row) => (row as { id: string }).id)).toEqual(
-        content['outbox']?.map((row) => (row as { id: string }).id),
-      );
+      return desks.openDesk(other, { start: false });
+    };
+
+    test('is left as it is when the desk was restored from an older backup, so that another can be made of what that lacks', async () => {
+      const { folder, key } = await restoredDesk();
+      const restored = desks.openDesk(folder);
+      await expect
+        .poll(() => restored.copier.look(), { timeout: 300_000 })
+        .toMatchObject({
+          stage: 'ahead',
+          problem: expect.stringContaining('this desk lacks a part of it'),
+        });
+      // It is the site desk all the same, and people work at it.
+      expect(restored.copier.maySend()).toBe(true);
+      savePatient(restored.db, 'a');
+      expect(changesOf(await takenOver(key))).toContain('lost.1');
+    });
+
+    test('is made anew when the desk was restored from an older backup and nobody came for what that lacks', async () => {
+      const { folder, key } = await restoredDesk();
+      const restored = desks.openDesk(folder, { aheadKeptMs: 0 });
+      for (const name of ['a', 'b', 'c', 'd']) savePatient(restored.db, name);
+      await copied(restored);
+      const content = changesOf(restored);
+      expect(changesOf(await takenOver(key))).toEqual(content);
     });
 
     test('that was restored from before a take-over is the site desk’s again, and never that of the machine before it', async () => {

@@ -1,6 +1,6 @@
 // The commands of docs/site.md as somebody types them: the database is prepared, a site desk works with further desks and is killed,
 // another machine takes its place, and the further desks go on there with the keys they have.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -310,6 +310,32 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       .poll(() => goesOn.done('copy.get', {}), { timeout: 300_000 })
       .toMatchObject({ stage: 'copied' });
   });
+
+  test(
+    'makes no desk beside what an earlier one has left, which would take its place at the start',
+    SLOW,
+    async () => {
+      await killed(present);
+      const returning = await machine('returning');
+      const folder = join(base, 'returning');
+      await cp(join(base, 'first'), folder, { recursive: true });
+      const names = await readdir(folder);
+      const [database = ''] = names.filter((name) => name.endsWith('.db'));
+      // Whoever is told that a desk is there removes that file, and not what lies beside it.
+      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, database + ending), { force: true });
+      const take = npmStart([...returning.args, '--take-over'], { DRAWDESK_RECOVERY_KEY: recoveryKey });
+      await Promise.race([take.ended, take.line(READY_LINE)]);
+      expect(take.stdout()).toBe('');
+      expect(await refusalOf(take)).toMatch(
+        /needs a data folder without a desk, and .* of an earlier one is there/,
+      );
+      present = npmStart(second.args);
+      const goesOn = await windowOf(present);
+      await expect
+        .poll(() => goesOn.done('copy.get', {}), { timeout: 300_000 })
+        .toMatchObject({ stage: 'copied' });
+    },
+  );
 
   test(
     'never makes a desk of one service from the copy of another: not in training, not of another brand',

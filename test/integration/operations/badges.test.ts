@@ -94,7 +94,14 @@ describe('a badge', () => {
     expect(await desk.refused('board.get', {}, { handle: read.handle })).toMatchObject({
       kind: 'not-signed-in',
     });
+    await give(LONG, 'MS');
+    const found = await scan(LONG);
+    if (found.kind !== 'signed-in') throw new Error(`not signed in: ${found.kind}`);
+    // Their own, at this window.
     await give('ANOTHERCODE99', 'MS');
+    expect(await desk.refused('board.get', {}, { handle: found.handle })).toMatchObject({
+      kind: 'not-signed-in',
+    });
     expect(await scan(LONG)).toEqual({ kind: 'unknown' });
     expect(await desk.done('staff.people', {}, { handle: manager })).toMatchObject({
       badgeUse: 'sign-in',
@@ -108,6 +115,7 @@ describe('a badge', () => {
         .filter(({ kind }) => kind === 'staff-badge-set')
         .map(({ actor, detail }) => [actor, detail['initials'], detail['given']]),
     ).toEqual([
+      ['MS', 'MS', true],
       ['MS', 'MS', true],
       ['MS', 'JB', false],
       ['MS', 'JB', true],

@@ -323,6 +323,38 @@ test('while some of it still waits, the copy is as old as it was', async () => {
   expect(after.copiedUntilMs).toBeGreaterThanOrEqual((before ?? Infinity) + 60_000);
 });
 
+test('a copy that has what this desk lacks is said at once, and left as it is for two hours', async () => {
+  let batches = 0;
+  desk = copyTo(
+    scripted({
+      agree: async () => ({
+        ...{ kind: 'agreed', epoch: 1, number: 900, chain: 'of what is not here' },
+        ...{ copiedUntilMs: NINE_O_CLOCK_MS - 60_000, schema: POSTGRES_SCHEMA },
+      }),
+      write: async () => {
+        batches += 1;
+        return { kind: 'copied' };
+      },
+    }),
+  );
+  await desk.advance(1_000);
+  const ahead = async () =>
+    (await desk.done('session.get', {})).notices.filter(({ kind }) => kind === 'copy-ahead');
+  expect(await ahead()).toMatchObject([
+    {
+      detail:
+        'The copy has what was saved until 08:59 on 03-Mar-2026, and this desk lacks a part of it. To get it back, stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. At 11:00 on 03-Mar-2026 the copy is overwritten with what this desk has.',
+    },
+  ]);
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(110 * 60_000);
+  expect(batches).toBe(0);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'ahead' });
+  await desk.advance(11 * 60_000);
+  expect(await ahead()).toEqual([]);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', waiting: 0 });
+});
+
 test('a copy that was restored from a backup is as old as the database says, until everything is copied anew', async () => {
   const rest = Promise.withResolvers<{ kind: 'copied' }>();
   let isRestored = false;

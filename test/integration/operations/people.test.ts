@@ -268,6 +268,14 @@ describe('what somebody tries who may not', () => {
     expect(await desk.refused('board.get', {}, { handle: again })).toMatchObject({ kind: 'not-signed-in' });
   });
 
+  it('gives themselves a new PIN because somebody saw the old one: who signed in with that is out, and they stay', async () => {
+    const manager = await setUp();
+    const seen = await handleOf('MS', MANAGER_PIN);
+    await desk.done('staff.setPin', { initials: 'MS', pin: '4712' }, { handle: manager });
+    expect(await desk.refused('staff.people', {}, { handle: seen })).toMatchObject({ kind: 'not-signed-in' });
+    await desk.done('staff.people', {}, { handle: manager });
+  });
+
   it('is switched off: a window can say so without anybody signed in, and says it of nobody else', async () => {
     const manager = await setUp();
     await working(manager, 'JB', 'lead');

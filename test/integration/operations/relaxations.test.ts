@@ -259,6 +259,22 @@ describe('an approval', () => {
     });
   });
 
+  it('is worth nothing once whoever gave it may give none any more', async () => {
+    const refusal = needed('identity', 'lead');
+    await open(relaxationsAll('lead'));
+    const relax = await WAYS.identity();
+    const lead = { initials: 'LD', name: 'Person LD', role: 'lead', active: true } as const;
+    const change = (to: { role?: Role; active?: boolean }) =>
+      desk.done('staff.change', { ...lead, ...to, seen: staffShown(desk, 'LD') }, { handle: handles.MS });
+    const approval = await approvalOf('identity', 'RT', 'LD');
+    await change({ active: false });
+    expect(await relax({ by: 'RT', approval })).toMatchObject(refusal);
+    await change({ role: 'reception' });
+    expect(await relax({ by: 'RT', approval })).toMatchObject(refusal);
+    await change({});
+    expect(await relax({ by: 'RT', approval })).toMatchObject({ ok: true });
+  });
+
   it('is needed as well to collect without a label that was scanned back', async () => {
     await ready();
     const visitId = await checkedIn();

@@ -122,6 +122,22 @@ describe('pairing', () => {
     expect(await machine.refused('board.get', {})).toMatchObject({ kind: 'forbidden' });
   });
 
+  it('is none while the site desk can save nothing: it says so, and shows no code of which nothing is written down', async () => {
+    const { db } = site.desk.parts.store;
+    const machine = await site.machine('Room 2');
+    const code = await site.showCode();
+    db.pragma('query_only = 1');
+    expect(await machine.pair(code)).toEqual({ kind: 'not-saved' });
+    db.pragma('query_only = 0');
+    await site.desk.done('desks.closePairing', {});
+    db.pragma('query_only = 1');
+    await site.desk.refused('desks.openPairing', {});
+    expect((await site.desk.done('desks.list', {})).pairing).toBeNull();
+    db.pragma('query_only = 0');
+    expect(await machine.pair(await site.showCode())).toEqual({ kind: 'paired' });
+    expect((await machine.done('session.get', {})).desk).toMatchObject({ name: 'Room 2' });
+  });
+
   it('that never reached the new desk is repeated under the same name, and leaves no desk that nobody has the key of', async () => {
     const { desks } = site.desk.parts;
     const pair = desks.pair.bind(desks);

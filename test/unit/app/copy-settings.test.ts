@@ -46,6 +46,7 @@ test.each([
   'https://desk:hunter2@db.example/copies',
   'postgres://db.example/',
   'postgres://desk:hunter2@db/c?ssl=0',
+  'postgres://desk:hunter2%@db/c',
 ])('a wrong connection string is refused without showing it: %s', (text) => {
   expect(() => postgresAddressOf(text, at)).toThrow(/^copy: the connection string /);
   try {

@@ -46,3 +46,12 @@ export function takenOverWords(
       : `At least ${changesWords(notCopied)} saved there after that ${notCopied === 1 ? 'is' : 'are'} on that machine only${lastHeard}.`;
   return `This is the site desk now, in place of another machine, ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
 }
+
+/** Why nothing is copied where the copy has what this desk lacks, as after an older backup was restored; a part of a sentence. */
+export function aheadWords(
+  { copiedUntilMs, keptUntilMs }: { readonly copiedUntilMs: number | null; readonly keptUntilMs: number },
+  timeZone: string,
+): string {
+  const until = copiedUntilMs === null ? '' : ` until ${timeWords(copiedUntilMs, timeZone)}`;
+  return `the copy has what was saved${until}, and this desk lacks a part of it. To get it back, stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. At ${timeWords(keptUntilMs, timeZone)} the copy is overwritten with what this desk has`;
+}

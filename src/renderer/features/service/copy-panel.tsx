@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<NonNullable<Copy['stage']>, LucideIcon>> = {
   copied: CircleCheck,
   unreachable: CloudOff,
   refused: OctagonAlert,
+  ahead: OctagonAlert,
   fenced: OctagonAlert,
 };
 

@@ -46,6 +46,7 @@ function stageWords(copy: Output<'copy.get'>, timeZone: string): string {
     case 'unreachable':
       return `The database has not been reached since ${at(copy.unreachableSinceMs ?? copy.nowMs)}: ${copy.problem ?? 'it does not answer'}. Work goes on. ${until}${waiting}`;
     case 'refused':
+    case 'ahead':
       return `Nothing is copied: ${copy.problem ?? 'the database does not accept this desk'}.`;
     case 'fenced':
       return copy.fenced === null || copy.fenced.lost === 0

@@ -30,6 +30,7 @@ export interface DeskOptions {
   readonly start?: boolean;
   readonly database?: CopyDatabase;
   readonly log?: Log;
+  readonly aheadKeptMs?: number;
 }
 
 /** What tests of the copy work with; all of it is gone after each test. */
@@ -127,6 +128,7 @@ export function useCopiedDesks(): CopiedDesks {
         site,
         machine: options.machine ?? 'desk-1',
         timeZone: 'Europe/London',
+        aheadKeptMs: options.aheadKeptMs,
         status: () => ({ open: 3 }),
         onChange: () => {},
         onMaySend: () => {},

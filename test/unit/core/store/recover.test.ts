@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../../../src/core/store/db/database.ts';
+import { run, transaction } from '../../../../src/core/store/db/database.ts';
+import { addDesk, markShutOut } from '../../../../src/core/store/desk/desks.ts';
+import { addStaff, changeStaff } from '../../../../src/core/store/desk/staff.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
@@ -284,6 +286,30 @@ describe('a database that lost commits', () => {
     const original = openIn(folder);
     expect(original.notices).toEqual([]);
     expect(findRow(original.db, 'a.1')?.state).toBe('pending');
+  });
+
+  it('lets in whoever was kept out since, and says so', () => {
+    const store = openIn(folder, MORNING_MS);
+    savePatient(store.db, 'a');
+    const laptop = { id: 'room-2', name: 'Room 2', keyHash: 'hash', pairedAtMs: MORNING_MS, pairedBy: 'MS' };
+    transaction(store.db, () => {
+      addStaff(store.db, { initials: 'LD', name: 'Lea', role: 'lead', pinHash: 'hash' }, MORNING_MS);
+      addDesk(store.db, laptop);
+    });
+    store.close();
+    for (const name of readdirSync(folder.folder))
+      copyFileSync(join(folder.folder, name), join(left.folder, name));
+    const since = openIn(folder, MORNING_MS);
+    transaction(since.db, () => {
+      changeStaff(since.db, { initials: 'LD', name: 'Lea', role: 'lead', active: false });
+      markShutOut(since.db, laptop.id, MORNING_MS);
+    });
+    const detail = openIn(left).notices[0]?.detail;
+    expect(detail).toContain('1 further desk goes on here as before: shut out again, under Desks');
+    expect(detail).toContain('switch off again, under People, whoever was switched off after that time');
+    // Where nothing is missing nobody has to look.
+    since.close();
+    expect(openIn(folder).notices).toEqual([]);
   });
 
   it('is not called whole where a copy of it was damaged: the backup that came with it is as old', async () => {
