@@ -2,6 +2,7 @@
 // little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
+import type { Appointment } from '../../wire/appointment.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
@@ -81,6 +82,8 @@ export interface PullerOptions {
   readonly onHintFailure: (thrown: unknown) => void;
   /** A visit is cancelled, because the service does not know its registration any more; called in the transaction of that. */
   readonly onVisitOff: (visitId: string) => void;
+  /** The service shows this appointment now, in an answer that is not older than a change of ours. */
+  readonly onAppointment: (appointment: Appointment) => void;
   /** Visits got other appointments than they had. */
   readonly attachedNews: AttachedNews;
 }
