@@ -259,19 +259,20 @@ export function createPuller(options: PullerOptions): Puller {
     if (changed.includes(true)) onChange(['board']);
   }
 
-  /** The list does not show this registration any more: it is read once more by its id before it is removed. */
-  async function askAfterMissing(registrationId: string): Promise<void> {
-    if (singles.rests('registration', registrationId)) return;
+  /** The list does not show this registration any more: it is read once more by its id before it is removed. Returns whether it was. */
+  async function askAfterMissing(registrationId: string): Promise<boolean> {
+    if (singles.rests('registration', registrationId)) return false;
     const askedAt = gateway.nowMs();
     const read = await readRegistration({ db, ask, singles }, registrationId, { isServiceWell: true });
     const found = read.found && asNamed(read.found, registrationId);
     if (found) await records.storeRegistrations([found], askedAt);
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
     // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
-    if (read.found || read.why !== 'not-there') return;
+    if (read.found || read.why !== 'not-there') return false;
     dropRegistration(db, registrationId, options.onVisitOff);
     records.forgetNeedlessAppointments();
     onChange(['board']);
+    return true;
   }
 
   /**
@@ -333,6 +334,7 @@ export function createPuller(options: PullerOptions): Puller {
       if (days) await round.lookAtOtherDays(days, lookedBackToMs());
       if (days) await readTimetableAhead(days);
       await catalogue.readSome();
+      await list.askAfterMissed(startedAt + pullMs);
       attach();
       noteFreshness();
       if (listsFailure) throw listsFailure.thrown;
