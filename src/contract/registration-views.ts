@@ -34,8 +34,10 @@ export const registrationRow = z.object({
   id: recordId,
   /** Null until the service has made it. */
   trfCode: z.string().nullable(),
+  /** The service made it and does not show it now; or it was not read yet since a copy of the data was put back. */
+  gone: z.boolean(),
   foreignId: z.string().nullable(),
-  /** As the service words it, or `requested` while only this desk knows of it. */
+  /** As the service words it, or `requested` while only this desk knows of it, and `gone` where the service does not show it now. */
   status: z.string(),
   person: personNamed.nullable(),
   productNames: z.array(z.string()),

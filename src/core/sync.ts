@@ -34,6 +34,7 @@ import { syncNotices } from './sync-notices.ts';
 import { createUpkeep } from './upkeep.ts';
 import type { Kept } from './retentions.ts';
 import { createSender } from './outbox/sender.ts';
+import { sendCancellationAgain } from './outbox/undone-cancellations.ts';
 import { topicsOfChange } from './topics.ts';
 import { SENDING_RULES } from './outbox/sending-rules.ts';
 import type { SendingRules } from './outbox/sending-rules.ts';
@@ -200,6 +201,17 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       if (clock.monotonicMs() - refusalsLearnedAt >= LEARN_REFUSALS_MS) void learnRefusals();
     },
     onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
+    onAppointment: (appointment) => {
+      const nowMs = serverNowMs();
+      const startsAtMs = Date.parse(appointment.starts_at);
+      const again = sendCancellationAgain(db, appointment, {
+        nowMs,
+        tell: ({ visitId }) => record(SENT_BY, 'appointment-cancelled-again', { visitId, startsAtMs }),
+      });
+      if (!again) return;
+      options.onChange(topicsOfChange(again.kind));
+      sender.wake();
+    },
     attachedNews: {
       appointmentReplaced: (about) => record(SENT_BY, 'appointment-replaced', about),
       registrationMoved: (about) => record(SENT_BY, 'registration-moved', about),

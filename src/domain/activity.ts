@@ -94,6 +94,8 @@ export const ACTIVITY_DETAILS = {
   'slot-overridden': z.object({ startsAtMs: instantMs, reason: text }),
   'slot-released': z.object({ startsAtMs: instantMs }),
   'appointment-cancelled': z.object({ startsAtMs: instantMs, reason: text }),
+  /** The service had it again, confirmed, as one has that was put back from a backup; so the cancellation is sent once more. */
+  'appointment-cancelled-again': z.object({ startsAtMs: instantMs }),
   /** `before` is where it stood; the location's name is null where it stays at the same one. */
   'appointment-moved': z.object({ startsAtMs: instantMs, before: instantMs, locationName: reason }),
   /** The service gave the registration another appointment while the person was here; `before`: when the one before began. */

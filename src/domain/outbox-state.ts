@@ -41,7 +41,7 @@ const MOVES: Readonly<Record<OutboxState, readonly OutboxState[]>> = {
   conflict: ['pending', 'unknown', 'confirmed', 'discarded'],
   refused: ['pending', 'confirmed', 'discarded'],
   'needs-human': ['pending', 'unknown', 'confirmed', 'discarded'],
-  // Only for a hold that ran out before it was confirmed; it is made again.
+  // Only for a hold that ran out before it was confirmed, which is made again; and for a cancellation that the service has undone.
   confirmed: ['pending'],
   cancelled: [],
   discarded: [],

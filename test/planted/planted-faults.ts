@@ -878,8 +878,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a registration that the service refuses to tell is taken for gone',
     file: 'core/pull/puller.ts',
-    text: `if (read.found || read.why !== 'not-there') return;`,
-    instead: `if (read.found) return;`,
+    text: `if (read.found || read.why !== 'not-there') return false;`,
+    instead: `if (read.found) return false;`,
     noticedBy: 'integration/sync/unanswered-records.test.ts',
   },
 ];

@@ -65,16 +65,30 @@ export interface PrinterLimits {
 }
 
 /**
- * How a delivery ended.
- * `sent`: every byte was sent and the printer closed its side.
- * `unacknowledged`: every byte was sent and the printer did not close its side in time; `later` (never rejects) tells
- * whether it did while the connection stayed open.
+ * A delivery that was not carried out, or in doubt.
  * `withheld`: `begin` returned null, or the signal was aborted before it was called, and no byte of the job was sent.
  * `not-started`: the printer was not connected, or said that it cannot print; `begin` was not called, and no byte of the job
  * was sent.
  * `unsure`: the connection broke after the first byte, so it is not known what was printed.
+ */
+type DeliveryCutShort =
+  | { readonly outcome: 'withheld' }
+  | {
+      readonly outcome: 'not-started';
+      readonly detail: string;
+      /** The printer was reached and said itself why it cannot print. */
+      readonly reached?: true;
+    }
+  | { readonly outcome: 'unsure'; readonly detail: string };
+
+/**
+ * How a delivery ended.
+ * `sent`: every byte was sent and the printer closed its side.
+ * `unacknowledged`: every byte was sent and the printer did not close its side in time; `later` (never rejects) tells
+ * whether it did while the connection stayed open.
  * `taken`: the printing system of this computer has it, and says nothing of what becomes of it.
  * `refused`: `begin` was called, but nothing of the job was taken; it may be tried again.
+ * The others are those of {@link DeliveryCutShort}.
  */
 export type PrinterDelivery =
   | { readonly outcome: 'sent'; readonly reply: Uint8Array }
@@ -85,14 +99,7 @@ export type PrinterDelivery =
       readonly reply: Uint8Array;
       readonly later: Promise<'acknowledged' | 'silent'>;
     }
-  | { readonly outcome: 'withheld' }
-  | {
-      readonly outcome: 'not-started';
-      readonly detail: string;
-      /** The printer was reached and said itself why it cannot print. */
-      readonly reached?: true;
-    }
-  | { readonly outcome: 'unsure'; readonly detail: string };
+  | DeliveryCutShort;
 
 /** Delivers jobs to a printer of labels or tickets. Never throws and never retries. */
 export interface PrinterTransport<Address = RawAddress> {
@@ -131,7 +138,7 @@ export interface PageJob extends PrinterJob {
  * `taken`: the printer has taken the job; `printerJob` is its own number for it, null where it gives none.
  * `refused`: the printer has the bytes, or a part of them, and has said that it does not print them; with `again` it may
  * take them later.
- * The others are those of {@link PrinterDelivery}.
+ * The others are those of {@link DeliveryCutShort}.
  */
 export type PageDelivery =
   | {
@@ -141,14 +148,7 @@ export type PageDelivery =
       readonly look?: string;
     }
   | { readonly outcome: 'refused'; readonly detail: string; readonly again: boolean }
-  | { readonly outcome: 'withheld' }
-  | {
-      readonly outcome: 'not-started';
-      readonly detail: string;
-      /** The printer was reached and said itself why it cannot print. */
-      readonly reached?: true;
-    }
-  | { readonly outcome: 'unsure'; readonly detail: string };
+  | DeliveryCutShort;
 
 /**
  * What a printer says about a job that it has taken. `stopped`: it goes on once somebody has done what `detail` says.

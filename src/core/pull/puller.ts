@@ -2,6 +2,7 @@
 // little everything.
 import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
+import type { Appointment } from '../../wire/appointment.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
@@ -81,6 +82,8 @@ export interface PullerOptions {
   readonly onHintFailure: (thrown: unknown) => void;
   /** A visit is cancelled, because the service does not know its registration any more; called in the transaction of that. */
   readonly onVisitOff: (visitId: string) => void;
+  /** The service shows this appointment now, in an answer that is not older than a change of ours. */
+  readonly onAppointment: (appointment: Appointment) => void;
   /** Visits got other appointments than they had. */
   readonly attachedNews: AttachedNews;
 }
@@ -256,19 +259,20 @@ export function createPuller(options: PullerOptions): Puller {
     if (changed.includes(true)) onChange(['board']);
   }
 
-  /** The list does not show this registration any more: it is read once more by its id before it is removed. */
-  async function askAfterMissing(registrationId: string): Promise<void> {
-    if (singles.rests('registration', registrationId)) return;
+  /** The list does not show this registration any more: it is read once more by its id before it is removed. Returns whether it was. */
+  async function askAfterMissing(registrationId: string): Promise<boolean> {
+    if (singles.rests('registration', registrationId)) return false;
     const askedAt = gateway.nowMs();
     const read = await readRegistration({ db, ask, singles }, registrationId, { isServiceWell: true });
     const found = read.found && asNamed(read.found, registrationId);
     if (found) await records.storeRegistrations([found], askedAt);
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
     // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
-    if (read.found || read.why !== 'not-there') return;
+    if (read.found || read.why !== 'not-there') return false;
     dropRegistration(db, registrationId, options.onVisitOff);
     records.forgetNeedlessAppointments();
     onChange(['board']);
+    return true;
   }
 
   /**
@@ -330,6 +334,7 @@ export function createPuller(options: PullerOptions): Puller {
       if (days) await round.lookAtOtherDays(days, lookedBackToMs());
       if (days) await readTimetableAhead(days);
       await catalogue.readSome();
+      await list.askAfterMissed(startedAt + pullMs);
       attach();
       noteFreshness();
       if (listsFailure) throw listsFailure.thrown;

@@ -34,6 +34,8 @@ export interface RecordsOptions {
   readonly gateway: Gateway;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
+  /** The service shows this appointment now, in an answer that is not older than a change of ours. */
+  readonly onAppointment: (appointment: Appointment) => void;
   /** Registrations (service's ids) are about to be stored as what the service's events tell of; null: no events are taken. */
   readonly onWhatEventsTell: ((registrationIds: readonly string[]) => void) | null;
 }
@@ -154,12 +156,10 @@ export function createRecords(options: RecordsOptions): Records {
       if (forgetNeedless()) onChange(['session', 'board', 'connection']);
     },
     storeAppointment(appointment, askedAtMs) {
-      const changed = upsertAppointments(
-        db,
-        gateway.stillCurrent('appointment', [appointment], askedAtMs),
-        serverNowMs(),
-      );
+      const current = gateway.stillCurrent('appointment', [appointment], askedAtMs);
+      const changed = upsertAppointments(db, current, serverNowMs());
       if (changed.size > 0) onChange(['board', 'slots']);
+      for (const shown of current) options.onAppointment(shown);
     },
     storePatient(patient, askedAtMs) {
       const changed = upsertPatients(

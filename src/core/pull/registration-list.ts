@@ -32,6 +32,8 @@ const FAR_END_PAGES = 5;
 const LONG_LIST_PAGES = 50;
 /** When this many pages in a row have new registrations, the whole list is read instead. */
 const MOST_PAGES_AT_AN_END = 10;
+/** So many missing registrations are asked for in each reading, however little time the rest of it left. */
+const LEAST_ASKED_AFTER = 10;
 /** A list whose number of registrations did not fit is read again, but not more often than this. */
 const WHOLE_AGAIN_MS = 5 * 60_000;
 
@@ -54,8 +56,8 @@ export interface RegistrationListOptions {
   readonly afterPage: (registrations: readonly Registration[], askedAt: number) => Promise<void>;
   /** Called when the list was read to its end: whether what it lacks is kept, because the service is at fault. */
   readonly holdsRemoval: (scan: FinishedScan) => Promise<boolean>;
-  /** Called for a registration that was missing in two readings of the whole list. */
-  readonly askAfterMissing: (registrationId: string) => Promise<void>;
+  /** Called for a registration that was missing in two readings of the whole list. Returns whether it was removed. */
+  readonly askAfterMissing: (registrationId: string) => Promise<boolean>;
   /** Registrations (service's ids) that the service does not answer for, and that no page has told since. */
   readonly unanswered: () => readonly string[];
 }
@@ -71,6 +73,11 @@ export interface RegistrationList {
    * `everyMs` milliseconds.
    */
   readOn(everyMs: number): Promise<void>;
+  /**
+   * Asks for registrations that two readings of the list in a row did not find, the newest first, a few also after `untilMs` (gateway's
+   * clock). A laboratory that tidies up takes thousands off its list at once, and today's visits are read in between.
+   */
+  askAfterMissed(untilMs: number): Promise<void>;
   /** Starts the next reading of the whole list now instead of when it is due. */
   wantWhole(): void;
   /**
@@ -135,6 +142,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
+  /** Registrations to be asked for because the last whole reading missed them again, the newest last. */
+  let missed: string[] = [];
   let isFirstReading = false;
   /** While a long list is read for the first time. */
   let filling: Filling | null = null;
@@ -253,13 +262,28 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
     // The whole list is read again soon: its total is not what is expected.
+    missed = [];
     if ((await options.holdsRemoval(ended)) && expectedTotal() !== null) return;
     // A registration missing once proves nothing. When it is missing twice, the registration itself is requested.
-    for (const suspects of countMissing(db, ended)) {
-      for (const suspect of suspects) await options.askAfterMissing(suspect);
+    const suspects: string[] = [];
+    for (const some of countMissing(db, ended)) {
+      suspects.push(...some);
       await gateway.yieldToOthers();
     }
+    missed = suspects;
     writeSetting(db, 'registrationsNotListed', countKnownRegistrations(db) - total);
+  }
+
+  async function askAfterMissed(untilMs: number): Promise<void> {
+    for (let asked = 0; asked < LEAST_ASKED_AFTER || gateway.nowMs() < untilMs; asked += 1) {
+      const suspect = missed.at(-1);
+      if (suspect === undefined) return;
+      const isRemoved = await options.askAfterMissing(suspect);
+      missed.pop();
+      const notListed = readSetting(db, 'registrationsNotListed');
+      // It was one of those known here that the list does not have.
+      if (isRemoved && notListed !== null) writeSetting(db, 'registrationsNotListed', notListed - 1);
+    }
   }
 
   async function readWhole(): Promise<void> {
@@ -308,6 +332,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       if (!scan && !isDue) return;
       await advance(Math.max(2, Math.ceil((pages * everyMs) / wholeMs())));
     },
+    askAfterMissed,
     wantWhole() {
       wholeWanted = true;
     },

@@ -1,6 +1,7 @@
 // An appointment that is cancelled at the desk: at once here, once at the service, and never of somebody who is here.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { listOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { storedAppointment, upsertAppointments } from '../../../src/core/store/mirror/appointments.ts';
 import type { Appointment } from '../../../src/wire/appointment.ts';
 import { appointmentIsFor, patientIs, registrationBelongsTo } from '../../support/service-says.ts';
@@ -74,6 +75,115 @@ describe('cancelling an appointment', () => {
       appointment: { state: 'released' },
     });
     expect((await desk.done('board.days', { from: '2026-03-03', count: 1 })).days[0]?.visits).toBe(0);
+  });
+
+  describe.each([
+    ['today', 6],
+    ['in two days', 54],
+  ])('that the service has undone, as one does that is put back from a backup, %s', (_day, hours) => {
+    beforeEach(async () => {
+      await desk.close();
+      desk = openTestDesk();
+      visitId = desk.addVisit(1, { startsAtMs: NINE_O_CLOCK_MS + hours * 3_600_000 });
+    });
+
+    /** The service has what it had before the cancellation; `change`: what is not as it was. */
+    async function putBack(change: Partial<Appointment> = {}): Promise<() => void> {
+      const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+      const registration = desk.service.registrations.get(uuidOf(20_001));
+      if (!appointment || !registration) throw new Error('there is an appointment');
+      return () => {
+        desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, ...change });
+        desk.service.registrations.set(registration.id, registration);
+      };
+    }
+
+    /** Cancelled, carried out, and some time later there again. Returns what the service was asked to cancel. */
+    async function undone(change: Partial<Appointment> = {}, ...later: number[]): Promise<string[]> {
+      const back = await putBack(change);
+      await cancel();
+      const asked = answers(204, ...later);
+      await up();
+      await desk.advance(15 * 60_000);
+      expect(asked).toHaveLength(1);
+      back();
+      await desk.advance(60 * 60_000);
+      return asked;
+    }
+
+    it('is sent once more, and the activity says so; a second time it is left', async () => {
+      const back = await putBack();
+      expect(await undone()).toHaveLength(2);
+      expect(desk.service.appointments.has(APPOINTMENT_ID)).toBe(false);
+      expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+      const visit = await visitOf(visitId);
+      expect(visit).toMatchObject({ deskState: 'cancelled', appointment: { state: 'released' } });
+      expect(visit.activity[0]).toMatchObject({ kind: 'appointment-cancelled-again', actor: 'Desk' });
+      // By then somebody at the laboratory may want it so.
+      back();
+      await desk.advance(60 * 60_000);
+      expect(desk.service.appointments.has(APPOINTMENT_ID)).toBe(true);
+    });
+
+    it('goes to a person where it is refused', async () => {
+      expect(await undone({}, 422)).toHaveLength(2);
+      expect((await desk.done('outbox.list', { show: 'open' })).items).toMatchObject([
+        { kind: 'appointment.cancel', state: 'refused', choices: ['send-again', 'give-up'] },
+      ]);
+      expect(await visitOf(visitId)).toMatchObject({
+        sync: 'attention',
+        appointment: { state: 'confirmed' },
+      });
+    });
+
+    it('goes to a person where it stands at another time, which is nobody’s backup', async () => {
+      const startsAtMs = NINE_O_CLOCK_MS + 7 * 3_600_000;
+      expect(await undone({ starts_at: new Date(startsAtMs).toISOString() })).toHaveLength(1);
+      expect((await desk.done('outbox.list', { show: 'open' })).items).toMatchObject([
+        { kind: 'appointment.cancel', state: 'conflict', difference: { what: 'place' } },
+      ]);
+    });
+
+    it('is no trouble to anybody where its registration goes on naming it and the service has it no more', async () => {
+      await cancel();
+      desk.service.answer = ({ endpoint }) => {
+        if (endpoint !== 'appointments.cancel') return null;
+        desk.service.appointments.delete(APPOINTMENT_ID);
+        return { status: 204, bytes: new Uint8Array() };
+      };
+      await up();
+      await desk.advance(60 * 60_000);
+      expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+      expect(listOddRecords(desk.parts.store.db, 9)).toEqual([]);
+    });
+
+    it('is left where its time has come', async () => {
+      const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+      const startsAtMs = Date.parse(appointment?.starts_at ?? '');
+      const back = await putBack();
+      await cancel();
+      const asked = answers(204);
+      await up();
+      await desk.advance(startsAtMs - NINE_O_CLOCK_MS + 60_000);
+      back();
+      await desk.advance(60 * 60_000);
+      expect(asked).toHaveLength(1);
+    });
+
+    it('is sent once more at most where it was only shown all the time, and nobody is asked anything', async () => {
+      await cancel();
+      const asked: string[] = [];
+      desk.service.answer = ({ endpoint, params }) => {
+        if (endpoint !== 'appointments.cancel') return null;
+        asked.push(params['id'] ?? '');
+        return { status: 204, bytes: new Uint8Array() };
+      };
+      await up();
+      await desk.advance(3 * 60 * 60_000);
+      expect(asked).toHaveLength(2);
+      expect(rows()).toEqual([{ kind: 'appointment.cancel', state: 'confirmed' }]);
+      expect(await visitOf(visitId)).toMatchObject({ deskState: 'cancelled', sync: 'synced' });
+    });
   });
 
   it('is done when the appointment is gone already, after a lost answer or by somebody else', async () => {

@@ -340,6 +340,45 @@ describe('a change of whom a visit is for', () => {
       expect((await visitOf(visitId)).labels.verified).toBe(1);
     });
 
+    it.each([
+      { what: 'the same person', person: 1, papers: 0, verified: 1 },
+      { what: 'somebody else', person: 2, papers: 1, verified: 0 },
+    ])('and has it on another appointment: the label goes with it, for $what', async (of) => {
+      const before = desk.addVisit(1);
+      desk.addVisit(2, { patient: BEA });
+      await collected(before, 'SAMP0001');
+      await desk.done('visits.move', { ...(await seen(before)), to: 'left' });
+      lose(1);
+      expect(papersOf(await visitOf(before))).toHaveLength(1);
+      const { db } = desk.parts.store;
+      const at = { locationId: LOCATION_ID, date: '2026-03-04', nowMs: NINE_O_CLOCK_MS };
+      registrationIs(desk, 1, {});
+      if (of.person !== 1) registrationBelongsTo(desk, 1, of.person);
+      const { visitId } = ensureVisitForAppointment(db, { appointmentId: uuidOf(10_009), ...at });
+      linkRegistration(db, visitId, uuidOf(20_001));
+      expect((await visitOf(visitId)).labels).toMatchObject({ verified: of.verified });
+      expect(papersOf(await visitOf(before))).toHaveLength(of.papers);
+    });
+
+    it.each([
+      { what: 'becomes somebody else’s', change: () => registrationBelongsTo(desk, 1, 2) },
+      { what: 'gets another code', change: () => labelCodeIs(desk, 1, 'SAMP0009') },
+      { what: 'is lost once more', change: () => lose(1) },
+    ])('proves nothing at the visit it went to, once it $what there', async ({ change }) => {
+      const before = desk.addVisit(1);
+      desk.addVisit(2, { patient: BEA });
+      await collected(before, 'SAMP0001');
+      await desk.done('visits.move', { ...(await seen(before)), to: 'left' });
+      const { db } = desk.parts.store;
+      const at = { locationId: LOCATION_ID, date: '2026-03-04', nowMs: NINE_O_CLOCK_MS };
+      const { visitId } = ensureVisitForAppointment(db, { appointmentId: uuidOf(10_009), ...at });
+      linkRegistration(db, visitId, uuidOf(20_001));
+      expect((await visitOf(visitId)).labels).toMatchObject({ verified: 1 });
+      change();
+      expect((await visitOf(visitId)).labels).toMatchObject({ verified: 0 });
+      expect(papersOf(await visitOf(visitId))).toMatchObject([{ code: 'SAMP0001' }]);
+    });
+
     it('does not give back what somebody has destroyed meanwhile', async () => {
       const visitId = desk.addVisit(1);
       await collected(visitId, 'SAMP0001');

@@ -163,6 +163,15 @@ describe('once the service has made the registration', () => {
     }
     expect(await scan(visitId, code)).toMatchObject({ kind: 'label-verified', code });
     dropRegistration(db, SERVER_ID);
+    // Whatever waits for it.
+    db.exec(
+      `INSERT INTO outbox (id, kind, payload_version, payload, subject_id, state, actor, command_id, created_at_ms)
+       SELECT 'waits', 'registration.update', 1, '{}', subject_id, 'pending', actor, 'waits', created_at_ms FROM outbox
+       WHERE kind = 'registration.create'`,
+    );
+    expect((await visitOf(visitId)).registrations).toMatchObject([{ gone: true, status: 'gone' }]);
+    expect((await desk.done('registrations.get', { registrationId })).gone).toBe(true);
+    db.exec(`DELETE FROM outbox WHERE id = 'waits'`);
     expect(papersOf(await visitOf(visitId))).toMatchObject([{ code, why: 'registration-gone' }]);
     madeByService(registrationId);
     const visit = await visitOf(visitId);

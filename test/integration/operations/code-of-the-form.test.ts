@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelView } from '../../../src/contract/views.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
-import { labelCodeIs } from '../../support/service-says.ts';
+import { labelCodeIs, registrationIs } from '../../support/service-says.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { labelDocument } from '../../support/test-service.ts';
-import { deskSteps } from './support/desk-steps.ts';
+import { BEA, deskSteps } from './support/desk-steps.ts';
 
 const REASON = 'The line is down';
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const { visitOf, checkIn, checkInAndStart, print } = deskSteps(() => desk);
+const { visitOf, checkIn, checkInAndStart, destroyAll, print, scan } = deskSteps(() => desk);
 const printWithReason = (visitId: string): Promise<void> => print(visitId, REASON);
 
 /** Somebody whose registration does not tell the label's code. */
@@ -198,4 +198,35 @@ it('if the service’s records have the code, its label document is not fetched 
   expect(
     desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.label').length,
   ).toBeLessThanOrEqual(1);
+});
+
+describe('an earlier label with the form’s code', () => {
+  it.each(['waits for its printer', 'was cancelled'])(
+    'is recognised as somebody else’s label while the reprint with the laboratory’s code %s',
+    async (reprint) => {
+      const theirs = await collecting();
+      await printWithReason(theirs);
+      labelCodeIs(desk, 1, 'SAMP0001');
+      desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+      const { id: labelId, jobId: seenJobId } = (await visitOf(theirs)).labelList[0] as LabelView;
+      const asked = { visitId: theirs, labelId, seenJobId, reprintReason: 'The laboratory’s code came' };
+      const jobId = (await desk.done('labels.print', asked)).jobs[0]?.id ?? '';
+      await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
+      if (reprint === 'was cancelled') await desk.done('printJobs.cancel', { jobId, reason: 'Broken' });
+
+      const other = desk.addVisit(2, { patient: BEA });
+      await checkInAndStart(other);
+      expect(await scan(other, 'DRW-AAA001')).toMatchObject({ kind: 'label-refused', why: 'another-visit' });
+    },
+  );
+
+  it('that is destroyed leaves the form alone with that code', async () => {
+    const theirs = await collecting();
+    await printWithReason(theirs);
+    registrationIs(desk, 1, { patient_id: null });
+    await destroyAll(theirs);
+    const other = desk.addVisit(2, { patient: BEA });
+    await checkInAndStart(other);
+    expect(await scan(other, 'DRW-AAA001')).toMatchObject({ kind: 'label-not-proven', why: 'other-form' });
+  });
 });

@@ -106,26 +106,26 @@ describe('a label in doubt is not sent again', () => {
   });
 });
 
+const OFF: PrinterDelivery = { outcome: 'not-started', detail: 'ECONNREFUSED' };
+
+/** Printed again at a printer that is switched off, and cancelled. Returns the label as it is then. */
+async function printedAgainInVain(visitId: string) {
+  desk.setDelivery(OFF);
+  const { id: labelId, jobId: seenJobId } = (await visitOf(visitId)).labelList[0] as LabelView;
+  const { jobs } = await desk.done('labels.print', {
+    visitId,
+    labelId,
+    seenJobId,
+    reprintReason: 'Smudged',
+  });
+  const jobId = jobs[0]?.id ?? '';
+  await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
+  await desk.done('printJobs.cancel', { jobId, reason: 'The printer is broken' });
+  desk.setDelivery(WORKS);
+  return (await visitOf(visitId)).labelList[0] as LabelView;
+}
+
 describe('a label printed again, of which nothing was sent, is given up', () => {
-  const OFF: PrinterDelivery = { outcome: 'not-started', detail: 'ECONNREFUSED' };
-
-  /** Printed again at a printer that is switched off, and cancelled. Returns the label as it is then. */
-  async function printedAgainInVain(visitId: string) {
-    desk.setDelivery(OFF);
-    const { id: labelId, jobId: seenJobId } = (await visitOf(visitId)).labelList[0] as LabelView;
-    const { jobs } = await desk.done('labels.print', {
-      visitId,
-      labelId,
-      seenJobId,
-      reprintReason: 'Smudged',
-    });
-    const jobId = jobs[0]?.id ?? '';
-    await eventually(() => findPrintJob(desk.parts.store.db, jobId)?.state === 'attention');
-    await desk.done('printJobs.cancel', { jobId, reason: 'The printer is broken' });
-    desk.setDelivery(WORKS);
-    return (await visitOf(visitId)).labelList[0] as LabelView;
-  }
-
   it('its earlier paper can be scanned back, and what was collected is collected again', async () => {
     const { visitId, jobId } = await labelThat(WORKS);
     await scan(visitId, 'SAMP0001');
@@ -156,6 +156,33 @@ describe('a label printed again, of which nothing was sent, is given up', () => 
     expect((await visitOf(visitId)).labels).toMatchObject({ toReprint: 1 });
     expect(await printedAgainInVain(visitId)).toMatchObject({ state: 'printed', oldFormCode: 'DRW-AAA001' });
     expect((await visitOf(visitId)).labels).toMatchObject({ toReprint: 1 });
+  });
+});
+
+describe('a label printed again, of which nobody knows whether it came out, is given up', () => {
+  it('its earlier paper is scanned back again, at the same tube', async () => {
+    const { visitId, jobId } = await labelThat(WORKS);
+    await scan(visitId, 'SAMP0001');
+    desk.setDelivery(BROKEN);
+    const { id: labelId } = (await visitOf(visitId)).labelList[0] as LabelView;
+    const again = { visitId, labelId, seenJobId: jobId, reprintReason: 'Smudged' };
+    const { jobs } = await desk.done('labels.print', again);
+    const lostId = jobs[0]?.id ?? '';
+    await eventually(() => findPrintJob(desk.parts.store.db, lostId)?.state === 'unsure');
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'printing-unsure' });
+    await desk.done('printJobs.cancel', { jobId: lostId, reason: 'Nothing came out' });
+    expect((await visitOf(visitId)).labelList[0]).toMatchObject({ state: 'printed', jobId });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-verified',
+      alreadyVerified: false,
+    });
+  });
+
+  it('where nothing of it is known to be on paper, its scan proves nothing', async () => {
+    const { visitId, jobId } = await labelThat(BROKEN);
+    await desk.done('printJobs.cancel', { jobId, reason: 'Nothing came out' });
+    expect(await printedAgainInVain(visitId)).toMatchObject({ state: 'may-exist', jobId });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'cancelled' });
   });
 });
 

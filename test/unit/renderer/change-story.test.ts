@@ -304,3 +304,13 @@ describe('what the service has instead', () => {
     ).toBeNull();
   });
 });
+
+it('says of a slot that was held before an older copy was put back that it is not known, and not that it failed', () => {
+  const error = conflict(
+    'state',
+    'it is not known whether this slot was booked before the backup was restored',
+  );
+  expect(told('appointment.hold', 'needs-human', { error })).toMatch(/nobody knows.*Look whether the person/);
+  const unsent = told('appointment.hold', 'needs-human', { error, mayHaveBeenDone: false, attempts: 0 });
+  expect(unsent).not.toContain('copy');
+});

@@ -7,7 +7,7 @@ import {
 } from '../../../src/renderer/features/registrations/filter-address.ts';
 import { dayTyped } from '../../../src/renderer/shared/dates/typed-day.ts';
 import { timelineOf } from '../../../src/renderer/features/registrations/timeline.ts';
-import { statusWords } from '../../../src/renderer/shared/registration/status-words.ts';
+import { statusWords, withoutCodeWords } from '../../../src/renderer/shared/registration/status-words.ts';
 
 describe('the filter in the address', () => {
   it('comes back as it was, whatever a status is called', () => {
@@ -43,6 +43,12 @@ it('calls a status that is not documented what the service calls it', () => {
   expect(statusWords('on_hold')).toEqual({ words: 'on hold', tone: 'plain' });
   expect(statusWords('constructor').words).toBe('constructor');
   expect(statusWords('__').words).toBe('no status');
+});
+
+it('says of a registration that the service made and shows no more neither that it was not sent nor that its code will come', () => {
+  expect(statusWords('gone').words).toBe('Not shown by the service');
+  expect(withoutCodeWords({ gone: true })).toBe('No code');
+  expect(withoutCodeWords({ gone: false })).toBe('No code yet');
 });
 
 describe('what happened to a registration', () => {

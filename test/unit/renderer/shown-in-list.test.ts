@@ -7,6 +7,7 @@ import { shownInList } from '../../../src/renderer/features/registrations/shown-
 const ROW: RegistrationRowView = {
   id: 'r1',
   trfCode: 'DRW-AAA001',
+  gone: false,
   foreignId: null,
   status: 'pending',
   person: { id: 'p1', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' },

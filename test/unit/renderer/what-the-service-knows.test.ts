@@ -14,19 +14,18 @@ const registration = {
   status: 'in_progress',
   resultsReady: false,
   trfStored: true,
-  sync: 'synced' as const,
+  gone: false,
 };
 const notCollected = { collectedAtMs: null };
 
 describe('a registration', () => {
   it('that was not sent has no status at the service', () => {
     const requested = { ...registration, trfCode: null, status: 'requested', trfStored: false };
-    const waits = { ...requested, sync: 'waiting' as const };
-    expect(registrationFacts(waits, notCollected)).toEqual(['The service does not know of it yet']);
+    expect(registrationFacts(requested, notCollected)).toEqual(['The service does not know of it yet']);
   });
 
   it('that was sent, and that the service has no more, is not said to be on its way', () => {
-    const lost = { ...registration, trfCode: null, status: 'requested', trfStored: false };
+    const lost = { ...registration, trfCode: null, gone: true, status: 'gone', trfStored: false };
     const [fact] = registrationFacts(lost, notCollected);
     expect(fact).toContain('does not show it now');
     expect(fact).toContain('before a sample is taken');
@@ -36,8 +35,8 @@ describe('a registration', () => {
   });
 
   it('that the service has no more is not waited for where a label has no code', () => {
-    const lost = { ...registration, id: 'lost', trfCode: null } as RegistrationView;
-    const waits = { ...lost, id: 'waits', sync: 'waiting' } as RegistrationView;
+    const lost = { ...registration, id: 'lost', trfCode: null, gone: true } as RegistrationView;
+    const waits = { ...lost, id: 'waits', gone: false } as RegistrationView;
     const why = (...ids: string[]) =>
       noCodeWords(
         { registrations: [lost, waits] },

@@ -54,6 +54,7 @@ function rowOf(registration: RegistrationRecord, around: Around): RegistrationRo
   return {
     id: registration.id,
     trfCode: registration.trfCode,
+    gone: registration.isGone,
     foreignId: registration.foreignId,
     status: registration.status,
     person: person ? toPersonNamedView(person) : null,

@@ -1,4 +1,4 @@
-// Cancels the appointment of a visit at the service. Its slot becomes free for others, and nothing brings it back.
+// Cancels the appointment of a visit at the service. Its slot becomes free for others.
 import type { VisitDetail } from '../../../contract/views.ts';
 import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import type { DeskState } from '../../../domain/visit.ts';

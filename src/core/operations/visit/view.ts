@@ -193,6 +193,7 @@ function toRegistrationView(
   return {
     id: registration.id,
     trfCode: registration.trfCode,
+    gone: registration.isGone,
     foreignId: registration.foreignId,
     status: registration.status,
     productIds: [...registration.productIds],

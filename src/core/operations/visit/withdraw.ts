@@ -12,7 +12,11 @@ import { recordActivity } from '../../activity.ts';
 import { forgetReviews, listVisitsToReview } from '../../store/desk/identity-review.ts';
 import { forgetLabelMade } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
-import { namePapersForDestruction, wantPapersAgain } from '../../store/desk/papers-to-destroy.ts';
+import {
+  hasPapersOfOneGone,
+  namePapersForDestruction,
+  wantPapersAgain,
+} from '../../store/desk/papers-to-destroy.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
@@ -51,10 +55,12 @@ export function withdrawWhatNoLongerFits(context: Context, assembled: AssembledV
   const { isLongOver } = assembled;
   const changes = isLongOver ? [] : changesSinceConfirmation(assembled);
   const faults = (isLongOver ? [] : assembled.labels).flatMap((label) => {
-    const why = faultOf(assembled, label, changes.length > 0);
+    const why = faultOf(context, assembled, label, changes.length > 0);
     return why === null ? [] : [{ label, why }];
   });
-  const goodAgain = assembled.labels.filter((label) => isGoodAgain(assembled, label, changes.length > 0));
+  const goodAgain = assembled.labels.filter((label) =>
+    isGoodAgain(context, assembled, label, changes.length > 0),
+  );
   if (changes.length === 0 && faults.length === 0 && goodAgain.length === 0) return [];
 
   const by = { actor: DEFAULT_ACTOR, atMs: context.nowMs };
@@ -158,10 +164,15 @@ const registrationOf = (
 ): RegistrationRecord | undefined => registrations.find(({ id, isGone }) => id === registrationId && !isGone);
 
 /** What is wrong with a label; null when nothing is, and when it was not made. */
-function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): PaperFault | null {
+function faultOf(
+  context: Context,
+  assembled: AssembledVisit,
+  label: Label,
+  isWithdrawn: boolean,
+): PaperFault | null {
   if (label.code === null) return null;
   const registration = registrationOf(assembled, label);
-  if (!registration && isTakenForGone(assembled, label)) return null;
+  if (!registration && isTakenForGone(context, label)) return null;
   if (!registration) return 'registration-gone';
   if (label.madeFor) {
     if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
@@ -171,18 +182,25 @@ function faultOf(assembled: AssembledVisit, label: Label, isWithdrawn: boolean):
   return isCodeStillGood(label.code, registration) ? null : 'code-changed';
 }
 
-/** Its papers are to be destroyed because the service did not have its registration, and nobody has said that one is. */
-const isTakenForGone = ({ papers }: AssembledVisit, label: Label): boolean =>
-  label.code !== null &&
-  papers.some(({ labelId, why }) => labelId === label.id && why === 'registration-gone');
+/**
+ * Its papers are to be destroyed because the service did not have its registration, and nobody has said that one is. They are at the visit
+ * that had the registration then; it may have come back on another appointment.
+ */
+const isTakenForGone = ({ db }: Context, label: Label): boolean =>
+  label.code !== null && hasPapersOfOneGone(db, label.id);
 
 /** Whether the service has the registration of such a label again, for the same person and with the same code. */
-function isGoodAgain(assembled: AssembledVisit, label: Label, isWithdrawn: boolean): boolean {
+function isGoodAgain(
+  context: Context,
+  assembled: AssembledVisit,
+  label: Label,
+  isWithdrawn: boolean,
+): boolean {
   const registration = registrationOf(assembled, label);
   return (
     registration !== undefined &&
-    isTakenForGone(assembled, label) &&
-    faultOf(assembled, label, isWithdrawn) === null
+    isTakenForGone(context, label) &&
+    faultOf(context, assembled, label, isWithdrawn) === null
   );
 }
 

@@ -238,6 +238,6 @@ export const appointmentCancellation: Executor<'appointment.cancel'> = {
       forHuman(cancelled.error.kind === 'rejected' ? 'refused' : 'conflict', cancelled.error)
     );
   },
-  // Asking again is the look: a cancelled appointment is not found, and nothing brings it back.
+  // Asking again is the look: a cancelled appointment is not found.
   verify: async () => again(),
 };

@@ -30,14 +30,17 @@ export interface Label {
   readonly verifiedAtMs: number | null;
   readonly proof: LabelProof | null;
   /**
-   * The newest print job of the label, one that was cancelled before anything was sent only where there is no other; jobs whose papers are
-   * to be destroyed do not count. Null when there is none.
+   * The newest print job of the label, one that was cancelled only where there is no other; jobs whose papers are to be destroyed do not
+   * count. Null when there is none.
    */
   readonly jobId: string | null;
   readonly jobState: PrintJobState | null;
   /** A paper of it may exist: one of its jobs, perhaps a cancelled one, reached a printer or may have. */
   readonly perhapsPrinted: boolean;
 }
+
+/** The code for which a print job was made out, as its index has it. */
+const CODE_MADE = `json_extract(made_for, '$.code')`;
 
 interface LabelTableRow {
   id: string;
@@ -56,10 +59,11 @@ interface LabelTableRow {
 const COUNTS = `NOT EXISTS (SELECT 1 FROM paper_to_destroy WHERE paper_to_destroy.job_id = print_job.id)`;
 
 /**
- * Nothing of it was sent, and nothing will be: where the label was printed before, that paper is the only one there is, so the label is
- * again what it was before this job.
+ * Nothing will be sent of it, and somebody has said that nothing came out, where that was in doubt: where the label was printed before, it
+ * is again what it was before this job, and the paper on the tube can be scanned back. Of several such jobs the last may be one that has
+ * a paper all the same.
  */
-const GIVEN_UP_UNSENT = `(print_job.state = 'cancelled' AND print_job.perhaps_printed = 0)`;
+const GIVEN_UP = `print_job.state = 'cancelled', (print_job.state = 'cancelled' AND print_job.perhaps_printed = 0)`;
 
 const SELECT = `
   SELECT label.id, label.registration_id, label.ordinal, label.code,
@@ -69,7 +73,7 @@ const SELECT = `
       AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed
   FROM label LEFT JOIN print_job AS newest ON newest.sequence = (
     SELECT print_job.sequence FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
-    ORDER BY ${GIVEN_UP_UNSENT}, print_job.sequence DESC LIMIT 1)`;
+    ORDER BY ${GIVEN_UP}, print_job.sequence DESC LIMIT 1)`;
 
 function toLabel(row: LabelTableRow): Label {
   const madeFor = row.made_for === null ? null : (JSON.parse(row.made_for) as LabelSubject);
@@ -166,7 +170,19 @@ export function forgetLabelMade(db: Db, labelId: string, visitId: string | null 
   );
 }
 
-/** Whether a label made at this desk carries the code. */
+/**
+ * Whether a label made at this desk carries the code, or an earlier paper of it may: the label may have been printed since with another
+ * code, and the paper of before is still on somebody's tube.
+ */
 export function isCodeOfLabelMade(db: Db, code: string): boolean {
-  return get(db, 'SELECT 1 FROM label WHERE code = ? COLLATE NOCASE', [code]) !== null;
+  return (
+    get(
+      db,
+      `SELECT 1 FROM label WHERE code = @code COLLATE NOCASE
+       UNION ALL SELECT 1 FROM print_job WHERE ${CODE_MADE} = @code COLLATE NOCASE AND made_for IS NOT NULL
+         AND (perhaps_printed = 1 OR state = 'sending') AND NOT EXISTS (SELECT 1 FROM paper_to_destroy
+           WHERE paper_to_destroy.job_id = print_job.id AND destroyed_at_ms IS NOT NULL) LIMIT 1`,
+      { code },
+    ) !== null
+  );
 }

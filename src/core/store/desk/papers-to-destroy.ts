@@ -2,7 +2,7 @@
 // destroyed.
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
-import { all, run } from '../db/database.ts';
+import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 
@@ -77,6 +77,17 @@ export function wantPapersAgain(db: Db, labelId: string): void {
     db,
     `DELETE FROM paper_to_destroy WHERE label_id = ? AND why = 'registration-gone' AND destroyed_at_ms IS NULL`,
     [labelId],
+  );
+}
+
+/** Whether papers of a label are to be destroyed because its registration was gone; those of which somebody has said so do not count. */
+export function hasPapersOfOneGone(db: Db, labelId: string): boolean {
+  return (
+    get(
+      db,
+      `SELECT 1 FROM paper_to_destroy WHERE label_id = ? AND why = 'registration-gone' AND destroyed_at_ms IS NULL`,
+      [labelId],
+    ) !== null
   );
 }
 

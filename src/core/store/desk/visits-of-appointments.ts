@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import { forgetDocuments } from '../mirror/documents.ts';
 import type { Days } from '../mirror/pull-needs.ts';
 import { localIdsOf } from '../outbox/id-map.ts';
+import { FINISHED } from '../outbox/state-lists.ts';
 import { endVisitOfMovedAppointment } from './end-visit.ts';
 import { followAppointment, visitThatKeeps } from './keep-registration.ts';
 import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } from './visits.ts';
@@ -135,8 +136,8 @@ function putBackOn(
 }
 
 /**
- * The service does not know a registration any more. A visit that has no other one, and for which nobody has come yet,
- * is cancelled; everything else is left as it is. Returns the id of that visit, or null. `tellOff` writes down that it is taken off, in
+ * The service does not know a registration any more. A visit that has no other one that the service has, or is still to make, and for which
+ * nobody has come yet, is cancelled; everything else is left as it is. Returns the id of that visit, or null. `tellOff` writes down that it is taken off, in
  * the same transaction: by that alone it is known to come back with its registration.
  */
 export function dropRegistration(
@@ -146,17 +147,22 @@ export function dropRegistration(
 ): string | null {
   return transaction(db, () => {
     const localId = localIdsOf(db, 'registration', [serverId]).get(serverId) ?? serverId;
-    const visit = get<{ id: string; desk_state: string; registrations: number }>(
-      db,
-      `SELECT visit.id, visit.desk_state, (SELECT count(*) FROM visit_registration AS other WHERE other.visit_id = visit.id)
-         AS registrations
-       FROM visit_registration JOIN visit ON visit.id = visit_registration.visit_id
-       WHERE visit_registration.registration_id = ?`,
-      [localId],
-    );
     run(db, 'DELETE FROM mirror_registration WHERE id = ?', [serverId]);
     forgetDocuments(db, serverId);
-    if (!visit || visit.desk_state !== 'expected' || visit.registrations > 1) return null;
+    const visit = get<{ id: string; desk_state: string; has_another: number }>(
+      db,
+      `SELECT visit.id, visit.desk_state, EXISTS (SELECT 1 FROM visit_registration AS other
+           LEFT JOIN id_map ON id_map.local_id = other.registration_id
+         WHERE other.visit_id = visit.id AND other.registration_id <> @localId AND (
+           coalesce(id_map.server_id, other.registration_id) IN (SELECT id FROM mirror_registration)
+           OR coalesce(id_map.server_id, other.registration_id) IN (SELECT id FROM odd_record WHERE kind = 'registration')
+           OR EXISTS (SELECT 1 FROM outbox WHERE subject_id = other.registration_id
+             AND kind = 'registration.create' AND state NOT IN ${FINISHED}))) AS has_another
+       FROM visit_registration JOIN visit ON visit.id = visit_registration.visit_id
+       WHERE visit_registration.registration_id = @localId`,
+      { localId },
+    );
+    if (!visit || visit.desk_state !== 'expected' || visit.has_another === 1) return null;
     run(db, `UPDATE visit SET desk_state = 'cancelled', version = version + 1 WHERE id = ?`, [visit.id]);
     tellOff?.(visit.id);
     return visit.id;

@@ -92,7 +92,7 @@ export interface Place {
   readonly appointmentId: string;
 }
 
-/** `isToCome`: false where the person did not come, or came already, so that nobody waits for them at that time. */
+/** `isToCome`: false where the person did not come, came already, or is cancelled, so that nobody waits for them at that time. */
 export interface OtherAppointment extends Appointed, Place {
   readonly isToCome: boolean;
 }
@@ -100,7 +100,7 @@ export interface OtherAppointment extends Appointed, Place {
 /**
  * A few of the appointments that can be moved to this location and today, in the order of their times, from a given place on: those
  * that begin at or after `days.fromMs` and are not of these days at this location, and those from `sinceMs` on for which nobody came, or
- * whoever came has had nothing taken.
+ * whoever came has had nothing taken. Of these days those that are cancelled here are among them, because the service may have them again.
  */
 export function appointmentsOfOtherDays(
   db: Db,
@@ -110,7 +110,7 @@ export function appointmentsOfOtherDays(
   return all<Appointed & Place & { is_to_come: number }>(
     db,
     `SELECT registration.id, appointment.id AS appointmentId, appointment.starts_at_ms AS startsAtMs,
-       coalesce(visit.desk_state NOT IN ('no-show', 'arrived', 'left'), 1) AS is_to_come
+       coalesce(visit.desk_state NOT IN ('no-show', 'arrived', 'left', 'cancelled'), 1) AS is_to_come
      FROM mirror_appointment AS appointment
      JOIN mirror_registration AS registration ON registration.appointment_id = appointment.id
      LEFT JOIN id_map AS booked ON booked.kind = 'appointment' AND booked.server_id = appointment.id AND booked.alias = 0
@@ -119,7 +119,8 @@ export function appointmentsOfOtherDays(
        AND appointment.starts_at_ms >= @sinceMs
        AND (visit.desk_state IN ('no-show', 'arrived', 'left') AND visit.collected_at_ms IS NULL
          OR appointment.starts_at_ms >= @fromMs
-         AND NOT (appointment.test_location_id = @locationId AND appointment.starts_at_ms < @untilMs))
+         AND NOT (appointment.test_location_id = @locationId AND appointment.starts_at_ms < @untilMs
+           AND coalesce(visit.desk_state <> 'cancelled', 1)))
        AND registration.completed = 0
      ORDER BY appointment.starts_at_ms, appointment.id LIMIT @limit`,
     { ...days, ...from.after, limit: from.limit, sinceMs: from.sinceMs },

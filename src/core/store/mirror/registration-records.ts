@@ -252,19 +252,20 @@ function fromCreation(
   const creation = rows.find((row) => row.change?.kind === 'registration.create');
   if (creation?.change?.kind !== 'registration.create') return null;
   const { foreignId, patientId, appointmentId, productIds } = creation.change.payload;
+  const isGone = creation.state === 'confirmed';
   return {
     id,
     serverId: null,
     trfCode: null,
     foreignId: pendingReference(rows) ?? foreignId,
-    status: 'requested',
+    status: isGone ? 'gone' : 'requested',
     resultsReady: false,
     completedAt: null,
     patientId: pendingAssignment(rows) ?? patientId,
     told: null,
     contested: isRefused(rows),
     appointmentId,
-    isGone: creation.state === 'confirmed',
+    isGone,
     createdOn: null,
     productIds,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),

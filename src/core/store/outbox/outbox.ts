@@ -49,6 +49,8 @@ export interface Resolution {
   readonly repeats?: number;
   /** A person said that it was carried out; the service has not shown it. */
   readonly saidDone?: boolean;
+  /** A cancellation that was carried out, and is sent once more because the service has the appointment again. */
+  readonly undone?: boolean;
   /** Where a person was told that the appointment stands: sent again, it is changed from there. */
   readonly toldPlace?: { readonly locationId: string; readonly startsAtMs: number };
   /** The reference (null: none) that a person was told the service has: sent again, it is replaced. */

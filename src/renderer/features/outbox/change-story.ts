@@ -176,6 +176,17 @@ const wasStoppedUnsent = (row: Pick<OutboxRowView, 'kind' | 'attempts' | 'error'
   row.error?.kind === 'conflict' &&
   row.error.reason === 'state';
 
+/** A hold of before an older copy of the desk's data was put back: it ended long ago, and what came of it is not in that copy. */
+const wasHeldBefore = ({
+  kind,
+  error,
+  mayHaveBeenDone,
+}: Pick<OutboxRowView, 'kind' | 'error' | 'mayHaveBeenDone'>): boolean =>
+  kind === 'appointment.hold' && mayHaveBeenDone && error?.kind === 'conflict' && error.reason === 'state';
+
+const HELD_BEFORE =
+  'An older copy of this desk’s data was put back, so nobody knows whether the slot was held, or booked since. Look whether the person has an appointment. If not, give this up and book again.';
+
 /** Of these it is said what could not be done; the others say themselves what is not known. */
 const SAID_NOT_DONE: ReadonlySet<Kind> = new Set<Kind>([
   'appointment.release',
@@ -244,6 +255,7 @@ export function storyOf(
       return (row.difference && differenceWords(row.kind, row.difference)) ?? words.conflict;
     case 'needs-human':
       if (wasStoppedUnsent(row)) return STOPPED;
+      if (wasHeldBefore(row)) return HELD_BEFORE;
       return isInDoubt(row)
         ? `No clear answer came about ${words.thing}, so nobody knows whether it was done. Look at the service before it is done anew.`
         : words.undecided;

@@ -12,6 +12,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { WholeName } from '../../shared/people/whole-name.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
+import { withoutCodeWords } from '../../shared/registration/status-words.ts';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { wholeChangeWords } from '../../shared/words/change-words.ts';
@@ -151,7 +152,9 @@ function Record(props: { record: PatientRecordView; timeZone: string; today: str
                 {record.registrations.map((registration) => (
                   <li key={registration.id} className={css.row}>
                     <a className={css.rowMain} href={hrefOf(links.registration(registration.id))}>
-                      <strong className={css.code}>{registration.trfCode ?? 'No code yet'}</strong>
+                      <strong className={css.code}>
+                        {registration.trfCode ?? withoutCodeWords(registration)}
+                      </strong>
                       <span className={css.quiet}>
                         {[
                           registration.createdOn === null ? '' : formatDate(registration.createdOn),

@@ -61,6 +61,9 @@ export function RegistrationScreen({ registrationId }: { registrationId: string 
   );
 }
 
+const titleWithoutCode = ({ gone }: RecordHead): string =>
+  gone ? 'Registration that the service does not show' : 'Registration without a code yet';
+
 /** `registration`: null while all that is known is its head. */
 function Record(props: {
   head: RecordHead;
@@ -71,7 +74,7 @@ function Record(props: {
   const { head, registration, timeZone, today } = props;
   return (
     <Screen
-      title={head.trfCode ?? 'Registration without a code yet'}
+      title={head.trfCode ?? titleWithoutCode(head)}
       aside={
         <>
           <StatusBadge status={head.status} />

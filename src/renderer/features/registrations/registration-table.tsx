@@ -20,6 +20,7 @@ import { skip, useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { StatusBadge } from '../../shared/registration/status-badge.tsx';
+import { withoutCodeWords } from '../../shared/registration/status-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useRowWindow } from '../../ui/row-window.ts';
@@ -189,7 +190,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
     <>
       <span role="cell" className={`${css.cell} ${css.under}`}>
         <a className={css.open} href={hrefOf(links.registration(row.id))}>
-          {row.trfCode ?? 'No code yet'}
+          {row.trfCode ?? withoutCodeWords(row)}
         </a>
         <Reference row={row} />
       </span>

@@ -3,7 +3,7 @@ import type { Output } from '../../../contract/index.ts';
 import type { RegistrationDetailView, RegistrationRowView } from '../../../contract/registration-views.ts';
 
 /** What a row of the list and the whole record say alike. */
-export type RecordHead = Pick<RegistrationRowView, 'trfCode' | 'status' | 'sync' | 'person'> &
+export type RecordHead = Pick<RegistrationRowView, 'trfCode' | 'gone' | 'status' | 'sync' | 'person'> &
   Pick<RegistrationDetailView, 'asOfMs'>;
 
 /**

@@ -18,7 +18,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
-import { isNotShownByService } from './registration-words.ts';
 import css from './label-list.module.css';
 import { isReprintable, mayLackSample } from './label-rules.ts';
 import { useVisitDraft } from './visit-draft.ts';
@@ -54,7 +53,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
               <span className={css.texts}>
                 {label.code === null ? (
                   <span className={css.none}>
-                    {registration && isNotShownByService(registration)
+                    {registration?.gone === true
                       ? 'No code: the service made this registration and does not show it now'
                       : 'No code yet: the service has not given one'}
                   </span>

@@ -1,7 +1,6 @@
 // What can be done with a label of a visit now: the same answer for the button and for a dialog that was left open.
 import type { LabelView, VisitDetail } from '../../../contract/views.ts';
 import { isSamePerson } from '../../shared/people/same-person.ts';
-import { isNotShownByService } from './registration-words.ts';
 
 const REPRINTABLE: ReadonlySet<LabelView['state']> = new Set([
   'unacknowledged',
@@ -39,7 +38,7 @@ export function noCodeWords(
   { registrations }: Pick<VisitDetail, 'registrations'>,
   labels: readonly Pick<LabelView, 'registrationId'>[],
 ): string {
-  const lost = registrations.filter(isNotShownByService).map(({ id }) => id);
+  const lost = registrations.filter(({ gone }) => gone).map(({ id }) => id);
   return labels.every(({ registrationId }) => lost.includes(registrationId))
     ? 'The service does not show the registration now: ask the laboratory.'
     : 'The code for the label is not known yet.';

@@ -3,23 +3,16 @@ import type { RegistrationView, VisitDetail } from '../../../contract/views.ts';
 import { statusWords } from '../../shared/registration/status-words.ts';
 
 /**
- * Whether it was made at the service, and nothing is known of it there: it was cancelled or lost, or this desk has just taken over from
- * another and has not read it yet. Nothing of it waits to be sent, and still it has no code.
- */
-export const isNotShownByService = ({ trfCode, sync }: Pick<RegistrationView, 'trfCode' | 'sync'>): boolean =>
-  trfCode === null && sync === 'synced';
-
-/**
  * What is known, and no more: what was not sent has no status at the service, and results do not mean that a sample was
  * taken here.
  *
  * @example registrationFacts(registration, visit) // ['Status at the service when last read: Pending', 'form saved at this desk']
  */
 export function registrationFacts(
-  registration: Pick<RegistrationView, 'trfCode' | 'status' | 'resultsReady' | 'trfStored' | 'sync'>,
+  registration: Pick<RegistrationView, 'trfCode' | 'gone' | 'status' | 'resultsReady' | 'trfStored'>,
   visit: Pick<VisitDetail, 'collectedAtMs'>,
 ): string[] {
-  if (isNotShownByService(registration)) {
+  if (registration.gone) {
     const ask =
       visit.collectedAtMs === null
         ? 'Ask the laboratory before a sample is taken'

@@ -4,10 +4,11 @@ import { shownClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { withoutCodeWords } from '../../shared/registration/status-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
 import { IDENTIFIER_WORDS } from '../../shared/words/identifier-words.ts';
-import { isNotShownByService, registrationFacts } from './registration-words.ts';
+import { registrationFacts } from './registration-words.ts';
 import css from './visit.module.css';
 
 export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
@@ -19,11 +20,11 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
           <li key={registration.id}>
             <span className={css.headLine}>
               {registration.trfCode === null ? (
-                <strong>{isNotShownByService(registration) ? 'No code' : 'No code yet'}</strong>
+                <strong>{withoutCodeWords(registration)}</strong>
               ) : (
                 <code className={css.code}>{registration.trfCode}</code>
               )}
-              {!isNotShownByService(registration) && <SyncTag tag={registration.sync} />}
+              {!(registration.gone && registration.sync === 'synced') && <SyncTag tag={registration.sync} />}
             </span>
             <span>{registration.productNames.join(', ')}</span>
             <span className={css.quiet}>{registrationFacts(registration, visit).join(' · ')}</span>

@@ -19,6 +19,16 @@ export const KNOWN_STATUSES: Readonly<Record<string, StatusWords>> = {
   processing_error: { words: 'Processing error', tone: 'bad' },
 };
 
+/** The desk's own for one that the service made and does not show now. Nobody looks for those by it. */
+const GONE: StatusWords = { words: 'Not shown by the service', tone: 'bad' };
+
+/**
+ * What stands where the code of a registration would, while it has none. No code comes any more to one that the service does not show.
+ * @example withoutCodeWords({ gone: false }) // 'No code yet'
+ */
+export const withoutCodeWords = ({ gone }: { readonly gone: boolean }): string =>
+  gone ? 'No code' : 'No code yet';
+
 /**
  * A status that is not documented is shown as it comes, so that it is never taken for another one.
  *
@@ -26,6 +36,7 @@ export const KNOWN_STATUSES: Readonly<Record<string, StatusWords>> = {
  *     statusWords('on_hold') // { words: 'on hold', tone: 'plain' }
  */
 export function statusWords(status: string): StatusWords {
+  if (status === 'gone') return GONE;
   const known = Object.hasOwn(KNOWN_STATUSES, status) ? KNOWN_STATUSES[status] : undefined;
   if (known) return known;
   const words = status.replaceAll('_', ' ').trim();

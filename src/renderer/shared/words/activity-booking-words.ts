@@ -43,6 +43,13 @@ export const BOOKING_WORDS = {
     title: 'Slot given back',
     facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],
   },
+  'appointment-cancelled-again': {
+    title: 'The service had the cancelled appointment again',
+    facts: ({ startsAtMs }, around) => [
+      after('of', slotTime(startsAtMs, around)),
+      'its cancellation is sent once more',
+    ],
+  },
   'appointment-cancelled': {
     title: 'Cancellation of the appointment saved',
     facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],

@@ -28,6 +28,7 @@ async function pausesAt(tickMs: number, pages: number): Promise<number[]> {
     serverNowMs: () => 1,
     onChange: () => {},
     onWhatEventsTell: null,
+    onAppointment: () => {},
   });
   const counted: number[] = [];
   for (let page = 0; page < pages; page += 1) {
@@ -55,6 +56,7 @@ describe('a registration that names somebody else by itself than in the list', (
       serverNowMs: () => 1,
       onChange: (topics) => told.push(...topics),
       onWhatEventsTell: null,
+      onAppointment: () => {},
     });
   const named = () =>
     get<{ name: string }>(store.db, `SELECT body ->> '$.last_name' AS name FROM mirror_registration`)?.name;

@@ -5,7 +5,9 @@ import type { Ask } from '../../../../src/core/pull/asker.ts';
 import type { Records } from '../../../../src/core/pull/records.ts';
 import { createRegistrationList } from '../../../../src/core/pull/registration-list.ts';
 import type { RegistrationList } from '../../../../src/core/pull/registration-list.ts';
-import { writeSetting } from '../../../../src/core/store/desk/settings.ts';
+import { readSetting, writeSetting } from '../../../../src/core/store/desk/settings.ts';
+import { dropRegistration } from '../../../../src/core/store/desk/visits-of-appointments.ts';
+import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
 import { exampleRegistration } from '../../../support/wire-examples.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 
@@ -17,12 +19,18 @@ let steps: string[];
 let failAtStoring: number | null;
 let failAtAsking: number | null;
 let pages: number;
+let isHeld: boolean;
+let askedAfter: string[];
+let failAtMissing: string | null;
 
 beforeEach(() => {
   steps = [];
   failAtStoring = null;
   failAtAsking = null;
   pages = PAGES;
+  isHeld = false;
+  askedAfter = [];
+  failAtMissing = null;
 });
 
 /** Pages whose one registration has the number of the page as its code. */
@@ -70,8 +78,13 @@ function readingList(): RegistrationList {
     pageEveryMs: 1,
     toStore: async (registrations) => registrations,
     afterPage: async () => {},
-    holdsRemoval: async () => false,
-    askAfterMissing: async () => {},
+    holdsRemoval: async () => isHeld,
+    async askAfterMissing(id) {
+      askedAfter.push(id);
+      if (failAtMissing === id) throw new Error('no answer');
+      dropRegistration(store.db, id);
+      return true;
+    },
     unanswered: () => [],
   });
 }
@@ -168,4 +181,48 @@ it('any other reading asks for a page when the one before is stored', async () =
   list.wantWhole();
   await list.readOn(60_000);
   expect(steps.slice(0, 4)).toEqual(['ask 1', 'store 1', 'ask 2', 'store 2']);
+});
+
+describe('registrations that two readings in a row did not find', () => {
+  const GONE = 30;
+  const nth = (number: number): string => `gone-${String(number).padStart(2, '0')}`;
+  const newestFirst = Array.from({ length: GONE }, (_, at) => nth(GONE - at));
+
+  async function readTwice(): Promise<RegistrationList> {
+    const gone = [...newestFirst].reverse().map((id) => ({ ...exampleRegistration(), id }));
+    upsertRegistrations(store.db, gone, 0);
+    const list = readingList();
+    await list.readNew(PAGES);
+    await list.readNew(PAGES);
+    return list;
+  }
+
+  it('are not asked for while the list is read, then a few in each reading, and more where there is time', async () => {
+    const list = await readTwice();
+    expect(askedAfter).toEqual([]);
+    await list.askAfterMissed(-Infinity);
+    expect(askedAfter).toEqual(newestFirst.slice(0, 10));
+    await list.askAfterMissed(Infinity);
+    expect(askedAfter).toEqual(newestFirst);
+    // What is expected of the list is what it has, so that it is not read whole for that.
+    expect(readSetting(store.db, 'registrationsNotListed')).toBe(-PAGES);
+  });
+
+  it('are asked for again where one was not answered for', async () => {
+    const list = await readTwice();
+    failAtMissing = nth(GONE - 1);
+    await expect(list.askAfterMissed(Infinity)).rejects.toThrow('no answer');
+    failAtMissing = null;
+    askedAfter = [];
+    await list.askAfterMissed(-Infinity);
+    expect(askedAfter[0]).toBe(nth(GONE - 1));
+  });
+
+  it('are kept where the list lacks most of what it had by the next reading', async () => {
+    const list = await readTwice();
+    isHeld = true;
+    await list.readNew(PAGES);
+    await list.askAfterMissed(Infinity);
+    expect(askedAfter).toEqual([]);
+  });
 });

@@ -43,6 +43,8 @@ import { badges } from './041-badges.ts';
 import { productDiscounts } from './042-product-discounts.ts';
 import { printJobSettings } from './043-print-job-settings.ts';
 import { visitsThatEnded } from './044-visits-that-ended.ts';
+import { codesOfPrintJobs } from './045-codes-of-print-jobs.ts';
+import { labelsOfMovedRegistrations } from './046-labels-of-moved-registrations.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -97,4 +99,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 42, sql: productDiscounts },
   { version: 43, sql: printJobSettings },
   { version: 44, sql: visitsThatEnded },
+  { version: 45, sql: codesOfPrintJobs },
+  { version: 46, sql: labelsOfMovedRegistrations },
 ];

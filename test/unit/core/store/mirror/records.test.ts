@@ -410,6 +410,17 @@ describe('visits from the service', () => {
     expect(readRegistration(store.db, uuid(2, 1))).toBeNull();
   });
 
+  it('are taken off once the last of their registrations is gone, and not before', () => {
+    book();
+    upsertRegistrations(store.db, [registrationBody(2, { appointment_id: uuid(3, 1) })], 0);
+    attachVisits(store.db, days, today);
+    const visit = () => listVisits(store.db, uuid(5, 1), '2026-11-20')[0];
+    expect(dropRegistration(store.db, uuid(2, 1))).toBeNull();
+    expect(visit()?.deskState).toBe('expected');
+    expect(dropRegistration(store.db, uuid(2, 2))).toBe(visit()?.id);
+    expect(visit()?.deskState).toBe('cancelled');
+  });
+
   describe('that the desk took off because the service did not know their registration', () => {
     const onBoard = () => listVisits(store.db, uuid(5, 1), '2026-11-20')[0];
     const entry = (kind: 'visit-off' | 'moved', detail: Record<string, string>): void =>
