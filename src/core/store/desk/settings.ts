@@ -64,6 +64,8 @@ export interface Settings {
   } | null;
   /** How many products the service has beyond those that it tells of, as its list was last read. */
   productsNotTold: number;
+  /** Ids of products that are kept here and that the service lists no more. */
+  productsWithdrawn: readonly string[];
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
   refusalShapes: readonly string[];
   /** The desk was at work before it knew PINs, so it goes on by initials until its first site manager is made. */
