@@ -16,6 +16,8 @@ export interface Settings {
    * to do so when the list changes.
    */
   firstLocationId: string;
+  /** The location that had the name in the managed settings: the laboratory may give it another one. */
+  namedLocation: { readonly name: string; readonly id: string };
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
   scanner: LearnedScanner | null;
   /** The same for further desks that have learned their own, by the id of the desk. */
