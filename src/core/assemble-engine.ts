@@ -161,7 +161,9 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     };
   };
   const saveIfPossible = createSaveIfPossible(store, (thrown) => sync.diskFailed(thrown));
-  const keepNamedLocation = (): void => saveIfPossible(() => noteNamedLocation(store.db, site.location));
+  const keepNamedLocation = (): void => {
+    saveIfPossible(() => noteNamedLocation(store.db, site.location));
+  };
   keepNamedLocation();
   const signIns = createSignIns({
     db: store.db,

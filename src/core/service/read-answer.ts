@@ -140,9 +140,9 @@ function looksLikeHtml(contentType: string, body: Uint8Array): boolean {
  * Every PDF has it, most of them only at their end; some add more behind it. A file that was cut would take the place of a whole one that is
  * kept, and a label of which half is there would be read as one without a code.
  */
-const PDF_END = new TextEncoder().encode('%%EOF');
+const PDF_END = '%%EOF';
 
-function holds(bytes: Uint8Array, part: Uint8Array): boolean {
+function holds(bytes: Uint8Array, part: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(part);
 }
 

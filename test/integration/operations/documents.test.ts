@@ -120,10 +120,10 @@ it('a document that came cut is none: the one that is kept stays, and is shown w
   answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('the whole report') : null);
   await up();
   const whole = await desk.done('documents.get', results);
-  const cut = pdf('the wh');
-  if (!('bytes' in cut)) throw new Error('A document has bytes.');
   answer = (endpoint) =>
-    endpoint === 'registrations.resultsPdf' ? { ...cut, bytes: cut.bytes.slice(0, 12) } : null;
+    endpoint === 'registrations.resultsPdf'
+      ? { ...pdf(''), bytes: new TextEncoder().encode('%PDF-1.7 the wh') }
+      : null;
   expect(await desk.done('documents.get', results)).toMatchObject({
     base64: whole.base64,
     stored: true,

@@ -10,18 +10,18 @@ export function withdrawnProducts(db: Db): ReadonlySet<string> {
 
 /** Notes that the service lists these no more. Returns whether that was new of any. */
 export function noteWithdrawn(db: Db, ids: readonly string[]): boolean {
-  return write(db, (known) => known.union(new Set(ids)));
+  return write(db, (known) => [...new Set([...known, ...ids])]);
 }
 
 /** Notes that the service has these to offer. Returns whether one of them was called withdrawn. */
 export function noteOffered(db: Db, ids: readonly string[]): boolean {
-  return write(db, (known) => known.difference(new Set(ids)));
+  return write(db, (known) => [...known].filter((id) => !ids.includes(id)));
 }
 
-function write(db: Db, change: (known: ReadonlySet<string>) => ReadonlySet<string>): boolean {
+function write(db: Db, change: (known: ReadonlySet<string>) => readonly string[]): boolean {
   const known = withdrawnProducts(db);
   const changed = change(known);
-  if (changed.size === known.size) return false;
-  writeSetting(db, 'productsWithdrawn', [...changed]);
+  if (changed.length === known.size) return false;
+  writeSetting(db, 'productsWithdrawn', changed);
   return true;
 }
