@@ -18,6 +18,8 @@ const product = z.object({
   name: z.string(),
   ...shownPrice,
   appointmentOnly: z.boolean(),
+  /** The service lists it no more: it is shown where it was chosen, and nobody can be booked for it. */
+  isWithdrawn: z.boolean(),
 });
 
 export const productOperations = {

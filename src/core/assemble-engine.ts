@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts';
 import type { EngineParts, EventIntake, Site, Training } from './engine-parts.ts';
 import type { EventLog } from './events.ts';
 import type { Context } from './operations/handler.ts';
-import { locationOf } from './operations/location.ts';
+import { locationOf, noteNamedLocation } from './operations/location.ts';
 import { mayStillPrintPages } from './operations/print-pages.ts';
 import { queuePrinters } from './operations/site-printers.ts';
 import { isInDoubtWhose } from './operations/results-owner.ts';
@@ -113,7 +113,10 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
       },
       maySend: () => copier?.maySend() ?? true,
       isResultInDoubt: (registrationId) => isInDoubtWhose(contextNow(), registrationId),
-      onChange: (topics) => events.publish(topics),
+      onChange(topics) {
+        if (topics.includes('session')) keepNamedLocation();
+        events.publish(topics);
+      },
     },
     options.sendingRules,
   );
@@ -158,6 +161,10 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     };
   };
   const saveIfPossible = createSaveIfPossible(store, (thrown) => sync.diskFailed(thrown));
+  const keepNamedLocation = (): void => {
+    saveIfPossible(() => noteNamedLocation(store.db, site.location));
+  };
+  keepNamedLocation();
   const signIns = createSignIns({
     db: store.db,
     clock,

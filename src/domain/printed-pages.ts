@@ -25,8 +25,10 @@ export interface PrintedPages {
   readonly registrationId: string | null;
   /** The patient of the registration when it was put into the queue; null when nobody was assigned. */
   readonly patientId: string | null;
-  /** The person whom pages of ours name; missing where they name nobody, or the service made them. */
+  /** The person whom the pages name; missing where they name nobody, or it was in doubt whom. */
   readonly madeFor?: PersonShown;
+  /** When the service gave the document, in milliseconds since the epoch by its clock; missing for pages of ours. */
+  readonly fetchedAtMs?: number;
   readonly pages: number;
 }
 

@@ -74,7 +74,7 @@ function readRequest({ method, url, body }: HttpRequest): TestRequest {
 
 /** A label document of the service: a desk for tests reads its code off it; null is a label without any. */
 export function labelDocument(code: string | null): TestAnswer {
-  const text = `%PDF-1.7 ${code === null ? '' : `code:${code}`}`;
+  const text = `%PDF-1.7 ${code === null ? '' : `code:${code} `}%%EOF`;
   return { status: 200, bytes: new TextEncoder().encode(text), contentType: 'application/pdf' };
 }
 

@@ -19,6 +19,7 @@ import {
 import type { LooseRecord, ProductDetail, StoredProductDetail } from '../store/mirror/product-details.ts';
 import { readSetting } from '../store/desk/settings.ts';
 import { listProducts, productsFetchedAtMs } from '../store/mirror/products.ts';
+import { withdrawnProducts } from '../store/desk/withdrawn-products.ts';
 import { askWhileUp } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { inWords, toProductItems } from './products.ts';
@@ -96,7 +97,9 @@ function fitsInFull(filter: CatalogueFilter, detail: ProductDetail | undefined):
 
 function fromKept(context: Context, filter: CatalogueFilter, problem: AppError | null): Found {
   const details = new Map(listProductDetails(context.db).map((detail) => [detail.product.id, detail]));
+  const withdrawn = withdrawnProducts(context.db);
   const judged = productsFound(listProducts(context.db), filter.search)
+    .filter(({ id }) => !withdrawn.has(id))
     .filter(({ sku }) => filter.sku === '' || same(sku, filter.sku))
     .map((product) => ({ product, fits: fitsInFull(filter, details.get(product.id)) }));
   const items = toProductItems(

@@ -194,7 +194,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');
         }
-        const jobId = await queuePages(context, { kind, registration, pdf: document.bytes, signal });
+        const jobId = await queuePages(context, { kind, registration, document, signal });
         return { job: jobView(context, jobId) };
       }),
   },

@@ -1,11 +1,12 @@
 // Which location this desk works at: the one of the managed settings, else the one that a person chose, else the first
-// of the service's list when it was first read. Where the service lists that one no more, a person has to choose: at
-// another location the desk would show another clinic's people.
+// of the service's list when it was first read. The one of the managed settings stays what it is when the laboratory
+// renames it. Where the service lists that one no more, a person has to choose: at another location the desk would show
+// another clinic's people.
 import { AppException, notFound } from '../../domain/app-error.ts';
 import type { Db } from '../store/db/database.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { LocationRecord } from '../store/mirror/locations.ts';
-import { readSetting } from '../store/desk/settings.ts';
+import { readSetting, writeSetting } from '../store/desk/settings.ts';
 
 export interface DeskLocation {
   readonly id: string;
@@ -24,9 +25,30 @@ export function locationOf(db: Db, configured: string | null): DeskLocation | nu
   const settledId = readSetting(db, 'locationId') ?? readSetting(db, 'firstLocationId') ?? locations[0]?.id;
   const found =
     configured !== null
-      ? pick(({ id, name }) => [id, name].some((known) => known.toLowerCase() === configured.toLowerCase()))
+      ? (pick(isCalled(configured)) ?? pick(({ id }) => id === idOnceNamed(db, configured)))
       : pick((location) => location.id === settledId);
   return found ? { id: found.id, name: found.name, address: found.address } : null;
+}
+
+const isCalled =
+  (configured: string) =>
+  ({ id, name }: LocationRecord): boolean =>
+    [id, name].some((known) => known.toLowerCase() === configured.toLowerCase());
+
+/** The location that had this name before the laboratory renamed it; a desk must not lose its day to a new name. */
+function idOnceNamed(db: Db, configured: string): string | null {
+  const noted = readSetting(db, 'namedLocation');
+  return noted?.name.toLowerCase() === configured.toLowerCase() ? noted.id : null;
+}
+
+/**
+ * Remembers which location the name in the managed settings means. To be called at the start and whenever locations have changed, because
+ * nothing tells it any more once the laboratory has renamed it.
+ */
+export function noteNamedLocation(db: Db, configured: string | null): void {
+  const found = configured === null ? undefined : listLocations(db).find(isCalled(configured));
+  if (configured === null || !found || idOnceNamed(db, configured) === found.id) return;
+  writeSetting(db, 'namedLocation', { name: configured, id: found.id });
 }
 
 /** The location that this desk works at now; null until it is known. */

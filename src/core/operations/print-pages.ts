@@ -9,6 +9,8 @@ import type { OfficePrinter } from '../printing/queue/page-printer.ts';
 import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printers.ts';
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
+import type { StoredDocument } from '../store/mirror/documents.ts';
+import { readLabReports } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
@@ -33,6 +35,9 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   if (document.kind === 'results' && ownerOfResults(context, registration).owner.kind !== 'person') {
     return notGood('it is not certain any more whose results these are');
   }
+  if (document.kind === 'results' && hasChangedSince(context, registration, document.fetchedAtMs)) {
+    return notGood('the laboratory has changed or taken back these results since');
+  }
   // One that a person keeps stays good: what waits is the paper that they keep.
   if (
     document.kind === 'local-form' &&
@@ -44,7 +49,18 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   return { good: true };
 }
 
-/** Whether a page of ours still names the person of the registration as they are known now. */
+/** Whether a report of results that the service gave at an instant is not what a later reading of the results brought. */
+function hasChangedSince(
+  { db }: Context,
+  { serverId }: RegistrationRecord,
+  fetchedAtMs: number | undefined,
+): boolean {
+  if (serverId === null || fetchedAtMs === undefined) return false;
+  const changedAtMs = readLabReports(db, [serverId]).get(serverId)?.changedAtMs ?? null;
+  return changedAtMs !== null && changedAtMs > fetchedAtMs;
+}
+
+/** Whether a page still names the person of the registration as they are known now. */
 function stillNames(context: Context, registration: RegistrationRecord, madeFor: PersonShown): JobStanding {
   const { owner } = ownerOfResults(context, registration);
   if (owner.kind !== 'person') return notGood('it is not certain any more whose registration this is');
@@ -110,18 +126,24 @@ export async function queuePages(
   of: {
     readonly kind: ServicePageKind;
     readonly registration: RegistrationRecord;
-    readonly pdf: Uint8Array;
+    readonly document: StoredDocument;
     /** Once it is aborted nothing goes into the queue. */
     readonly signal: AbortSignal;
   },
 ): Promise<string> {
-  const { kind, registration, pdf, signal } = of;
+  const { kind, registration, signal } = of;
+  const { bytes: pdf, fetchedAtMs } = of.document;
   signal.throwIfAborted();
   const printer = servicePagePrinterOf(context, kind);
   const pages = pagesOf(await context.inspectPdf(pdf, signal));
   signal.throwIfAborted();
   const jobId = context.commandId;
-  const document = { kind, registrationId: registration.id, patientId: registration.patientId, pages };
+  const { id: registrationId, patientId } = registration;
+  const { owner } = ownerOfResults(context, registration);
+  const document: PrintedPages = {
+    ...{ kind, registrationId, patientId, pages, fetchedAtMs },
+    ...(owner.kind === 'person' ? { madeFor: shownOf(owner.person) } : {}),
+  };
   const visitId = visitIdOfRegistration(context.db, registration.id);
   const title = `${TITLES[kind]} ${registration.trfCode ?? ''}`.trim();
   transaction(context.db, () => {

@@ -1,6 +1,7 @@
 // What the laboratory offers.
 import type { Output } from '../../contract/index.ts';
 import type { productOperations } from '../../contract/products.ts';
+import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { listedPriceToPay, type PriceToPay } from '../../domain/product-price.ts';
 import type { Money } from '../../wire/money.ts';
 import type { ProductSummary } from '../../wire/product.ts';
@@ -9,6 +10,7 @@ import { readSetting } from '../store/desk/settings.ts';
 import type { Db } from '../store/db/database.ts';
 import { productDiscounts } from '../store/mirror/product-details.ts';
 import { listProducts, productsFetchedAtMs, upsertProducts } from '../store/mirror/products.ts';
+import { noteOffered, withdrawnProducts } from '../store/desk/withdrawn-products.ts';
 import { connectionIsUp } from './handler.ts';
 import type { Context, Handlers } from './handler.ts';
 
@@ -21,18 +23,32 @@ export function toProductItems(
   products: readonly ProductSummary[],
 ): Output<'products.list'>['items'] {
   const discounts = productDiscounts(db);
+  const withdrawn = withdrawnProducts(db);
   return products.map((product) => ({
     id: product.id,
     sku: product.sku,
     name: product.name,
     ...inWords(listedPriceToPay(product.price, discounts.get(product.id))),
     appointmentOnly: product.appointment_only,
+    isWithdrawn: withdrawn.has(product.id),
   }));
 }
 
 /** Prices as the service writes them. */
 export function inWords({ paid, former }: PriceToPay<Money>) {
   return { price: paid.formatted_value, formerPrice: former?.formatted_value ?? null };
+}
+
+/** @throws AppException `rejected`, where one is not known here, or not listed by the service any more */
+export function requireListed(db: Db, productIds: readonly string[]): Map<string, ProductSummary> {
+  const products = new Map(listProducts(db).map((product) => [product.id, product]));
+  if (!productIds.every((id) => products.has(id)))
+    throw new AppException(notFound('There is no such product.'));
+  const withdrawn = withdrawnProducts(db);
+  if (productIds.some((id) => withdrawn.has(id))) {
+    throw new AppException(rejected('The service lists a product no more.', { productIds: 'withdrawn' }));
+  }
+  return products;
 }
 
 async function ask(context: Context, query: QueryOf<'products.list'>) {
@@ -59,7 +75,8 @@ export const productHandlers: Handlers<typeof productOperations> = {
     );
     // Kept with the age of the list: the others of it are no newer for having found one.
     const asOfMs = productsFetchedAtMs(context.db) ?? context.nowMs;
-    if (upsertProducts(context.db, [...found.values()], asOfMs).size > 0) context.learned('board');
+    const isBack = noteOffered(context.db, [...found.keys()]);
+    if (upsertProducts(context.db, [...found.values()], asOfMs).size > 0 || isBack) context.learned('board');
     return {
       live: true,
       items: toProductItems(context.db, [...found.values()]),

@@ -4,7 +4,6 @@ import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
-import { listProducts } from '../store/mirror/products.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
 import { topicsOfChange } from '../topics.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
@@ -13,6 +12,7 @@ import type { OutboxRow } from '../store/outbox/outbox.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { locationNeeded } from './location.ts';
+import { requireListed } from './products.ts';
 import { startsHeldHere, storedSlots } from './slots.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { changeVisit, requireHere, seenAnywhere } from './visit/rules.ts';
@@ -286,9 +286,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (readPatient(context.db, input.patientId) === null) {
         throw new AppException(notFound('There is no such person.'));
       }
-      const products = new Map(listProducts(context.db).map((product) => [product.id, product]));
-      if (!input.productIds.every((id) => products.has(id)))
-        throw new AppException(notFound('There is no such product.'));
+      const products = requireListed(context.db, input.productIds);
       const needsSlot = input.productIds.some((id) => products.get(id)?.appointment_only === true);
       if (needsSlot && isOutsideTimetable(context, appointment.id)) {
         throw new AppException(

@@ -11,9 +11,10 @@ import type { Log } from '../ports/machine.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
 import { readSetting, writeSetting } from '../store/desk/settings.ts';
+import { noteOffered, noteWithdrawn, withdrawnProducts } from '../store/desk/withdrawn-products.ts';
 import { listLocations, removeLocations, upsertLocations } from '../store/mirror/locations.ts';
 import { hasSetAside } from '../store/mirror/odd-records.ts';
-import { upsertProducts } from '../store/mirror/products.ts';
+import { listProducts, upsertProducts } from '../store/mirror/products.ts';
 import type { Ask } from './asker.ts';
 import type { Records } from './records.ts';
 
@@ -67,6 +68,8 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
   let readAt = -Infinity;
   /** Locations that the last whole reading of their list did not find. */
   let missing: ReadonlySet<string> = new Set();
+  /** The same for products. */
+  let missingProducts: ReadonlySet<string> = new Set();
 
   /** Reads a list to its end, page by page. */
   async function readList<Item extends { readonly id: string }>(list: {
@@ -144,11 +147,15 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
   }
 
   async function readProducts(): Promise<void> {
-    const { notTold } = await readList<ProductSummary>({
+    const { ids, notTold, isWhole } = await readList<ProductSummary>({
       kind: 'product',
       readPage: (query) => ask('products.list', { query }),
       store(products) {
-        if (upsertProducts(db, products, serverNowMs()).size > 0) onChange(['board']);
+        const isBack = noteOffered(
+          db,
+          products.map(({ id }) => id),
+        );
+        if (upsertProducts(db, products, serverNowMs()).size > 0 || isBack) onChange(['board']);
       },
       lastPage: MAX_PRODUCT_PAGE,
     });
@@ -156,6 +163,19 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
       writeSetting(db, 'productsNotTold', notTold);
       onChange(['board']);
     }
+    // A list of nothing is no catalogue.
+    if (isWhole && notTold === 0 && ids.length > 0) noteMissingProducts(new Set(ids));
+  }
+
+  /** As with locations, a product that is missing once may have been passed over between two pages. */
+  function noteMissingProducts(listed: ReadonlySet<string>): void {
+    const withdrawn = withdrawnProducts(db);
+    const notListed = listProducts(db).flatMap(({ id }) => (listed.has(id) || withdrawn.has(id) ? [] : id));
+    const gone = notListed.filter((id) => missingProducts.has(id));
+    missingProducts = new Set(notListed);
+    if (!noteWithdrawn(db, gone)) return;
+    log.warn('the service lists a product no more, so nobody is booked for it', { products: gone.length });
+    onChange(['board']);
   }
 
   return {

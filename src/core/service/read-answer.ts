@@ -64,6 +64,7 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWante
   }
   if (offered.includes('pdf')) {
     if (!startsWith(response.body, '%PDF-')) throw misfit('did not answer with a PDF');
+    if (!holds(response.body, PDF_END)) throw misfit('answered with a PDF that has no end');
     return { kind: 'pdf', bytes: response.body, contentType: contentType || 'application/pdf' };
   }
   return { kind: 'json', ...readJson(endpoint, response, misfit) };
@@ -133,6 +134,16 @@ function looksLikeHtml(contentType: string, body: Uint8Array): boolean {
   if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return true;
   const start = new TextDecoder().decode(body.subarray(0, 256)).trimStart().toLowerCase();
   return start.startsWith('<!doctype html') || start.startsWith('<html');
+}
+
+/**
+ * Every PDF has it, most of them only at their end; some add more behind it. A file that was cut would take the place of a whole one that is
+ * kept, and a label of which half is there would be read as one without a code.
+ */
+const PDF_END = '%%EOF';
+
+function holds(bytes: Uint8Array, part: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(part);
 }
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>

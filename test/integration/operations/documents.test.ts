@@ -25,7 +25,7 @@ afterEach(() => desk.close());
 
 const pdf = (text: string): TestAnswer => ({
   status: 200,
-  bytes: new TextEncoder().encode(`%PDF-1.7 ${text}`),
+  bytes: new TextEncoder().encode(`%PDF-1.7 ${text} %%EOF`),
   contentType: 'application/pdf',
 });
 const up = () => desk.setLine({ up: true, reading: false });
@@ -114,6 +114,23 @@ it('a kept report says that its registration has said since that it has no resul
   // The document itself is the later word.
   await up();
   expect(await desk.done('documents.get', results)).toMatchObject({ stored: false, saidNotReady: false });
+});
+
+it('a document that came cut is none: the one that is kept stays, and is shown with the reason', async () => {
+  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('the whole report') : null);
+  await up();
+  const whole = await desk.done('documents.get', results);
+  answer = (endpoint) =>
+    endpoint === 'registrations.resultsPdf'
+      ? { ...pdf(''), bytes: new TextEncoder().encode('%PDF-1.7 the wh') }
+      : null;
+  expect(await desk.done('documents.get', results)).toMatchObject({
+    base64: whole.base64,
+    stored: true,
+    problem: { kind: 'bug', origin: 'service', operation: 'registrations.resultsPdf' },
+  });
+  await desk.setLine({ up: false, reading: false });
+  expect((await desk.done('documents.get', results)).base64).toBe(whole.base64);
 });
 
 it('an empty answer and a web page in place of a document are no documents', async () => {

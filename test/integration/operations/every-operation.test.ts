@@ -247,7 +247,7 @@ it('a document that names somebody else is not shown, and not kept for later', a
     endpoint === 'registrations.trf'
       ? {
           status: 200,
-          bytes: new TextEncoder().encode('%PDF-1.7 DRW-AAA002'),
+          bytes: new TextEncoder().encode('%PDF-1.7 DRW-AAA002 %%EOF'),
           contentType: 'application/pdf',
         }
       : null;
@@ -270,7 +270,11 @@ it('documents and slots come from the service while it answers, and from the sto
   desk.addVisit(1);
   desk.service.answer = ({ endpoint }) =>
     endpoint === 'registrations.trf'
-      ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7 form'), contentType: 'application/pdf' }
+      ? {
+          status: 200,
+          bytes: new TextEncoder().encode('%PDF-1.7 form %%EOF'),
+          contentType: 'application/pdf',
+        }
       : endpoint === 'locations.slots'
         ? {
             status: 200,
@@ -288,7 +292,7 @@ it('documents and slots come from the service while it answers, and from the sto
   await online();
   const registrationId = uuidOf(20_001);
   const fetched = await desk.done('documents.get', { registrationId, kind: 'trf' });
-  expect(Buffer.from(fetched.base64, 'base64').toString()).toBe('%PDF-1.7 form');
+  expect(Buffer.from(fetched.base64, 'base64').toString()).toBe('%PDF-1.7 form %%EOF');
   expect(await desk.done('slots.list', { date: '2026-03-03' })).toMatchObject({
     live: true,
     slots: [{ id: uuidOf(800) }],

@@ -9,6 +9,9 @@ import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
+import { exampleRegistration } from '../../support/wire-examples.ts';
+import type { LabResult } from '../../../src/wire/lab-result.ts';
+import { ferritin, reportOf } from './support/results-desk.ts';
 
 const REGISTRATION = uuidOf(20_001);
 const NOBODY = uuidOf(20_002);
@@ -187,6 +190,86 @@ describe('a form', () => {
     });
     expect(printer.jobs).toEqual([]);
   });
+});
+
+describe('what waits at a printer that takes nothing', () => {
+  const results = { registrationId: REGISTRATION, kind: 'results' } as const;
+  let told: LabResult[];
+  beforeEach(() => {
+    told = [ferritin()];
+    const { answer } = desk.service;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.labResults' ? reportOf(...told)() : (answer(request) ?? null);
+    printer.will.accepting = false;
+  });
+  async function waiting(what: typeof form | typeof results) {
+    const { job: queued } = await desk.done('documents.print', what);
+    await eventually(async () => expect((await job(queued.id))?.state).toBe('attention'));
+    await desk.advance(60_000);
+    return queued.id;
+  }
+  const taken = () => {
+    printer.will.accepting = true;
+    return desk.advance(10_000);
+  };
+  const readResults = () => desk.done('results.read', { registrationId: REGISTRATION });
+
+  it.each([
+    ['corrected', [ferritin({ value: '21', out_of_range: null })]],
+    ['taken back', []],
+  ])('is not sent where it is a report that was %s', async (_what, now) => {
+    await readResults();
+    const id = await waiting(results);
+    told = now;
+    await readResults();
+    await desk.advance(60_000);
+    // Another reading of the same is no reason for the older paper.
+    await readResults();
+    await taken();
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await job(id)).toMatchObject({ state: 'cancelled' });
+    });
+    expect(printer.jobs).toEqual([]);
+    await desk.done('documents.print', results);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+  });
+
+  it('is sent where the results were read again, and were the same', async () => {
+    await readResults();
+    await waiting(results);
+    await readResults();
+    await taken();
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(printer.jobs).toHaveLength(1);
+    });
+  });
+
+  it.each([form, results])(
+    'is not sent where it is a $kind that names the person as before',
+    async (what) => {
+      const id = await waiting(what);
+      const record = desk.service.patients.get(uuidOf(30_001));
+      if (record) desk.service.patients.set(record.id, { ...record, last_name: 'Olivera' });
+      desk.service.registrations.set(REGISTRATION, {
+        ...(desk.service.registrations.get(REGISTRATION) ?? exampleRegistration()),
+        last_name: 'Olivera',
+      });
+      await desk.done('sync.now', {});
+      await eventually(async () => {
+        await desk.advance(10_000);
+        const { person } = await desk.done('registrations.get', { registrationId: REGISTRATION });
+        expect(person?.lastName).toBe('Olivera');
+      });
+      await taken();
+      await eventually(async () => {
+        await desk.advance(10_000);
+        expect(await job(id)).toMatchObject({ state: 'cancelled' });
+      });
+      expect(printer.jobs).toEqual([]);
+    },
+  );
 });
 
 it('results of nobody are not printed', async () => {

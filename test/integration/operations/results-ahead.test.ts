@@ -276,7 +276,7 @@ it('the forms and labels of everybody are asked for before any results', async (
   change({ results_ready: true });
   const pdf: TestAnswer = {
     status: 200,
-    bytes: new TextEncoder().encode('%PDF-1.7 '),
+    bytes: new TextEncoder().encode('%PDF-1.7 %%EOF'),
     contentType: 'application/pdf',
   };
   desk.service.answer = (request) =>

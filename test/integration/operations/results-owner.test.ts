@@ -67,7 +67,11 @@ describe('whose results they are', () => {
     desk.service.answer = (request) => {
       if (request.endpoint === 'registrations.get') return { status: 200, body: inCapitals };
       if (request.endpoint !== 'registrations.resultsPdf') return answer(request);
-      return { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' };
+      return {
+        status: 200,
+        bytes: new TextEncoder().encode('%PDF-1.7 %%EOF'),
+        contentType: 'application/pdf',
+      };
     };
     reports.set(id, reportOf(ferritin()));
     await up();

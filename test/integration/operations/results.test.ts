@@ -351,7 +351,7 @@ describe('the document of results that was kept', () => {
     const { answer } = desk.service;
     desk.service.answer = (request) =>
       request.endpoint === 'registrations.resultsPdf'
-        ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
+        ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7 %%EOF'), contentType: 'application/pdf' }
         : answer(request);
     reports.set(REGISTRATION, reportOf(...results));
     await up();

@@ -56,7 +56,7 @@ beforeEach(() => {
   for (let number = 1; number <= VISITS; number += 1) addVisit(number);
   service.answer = ({ endpoint }) =>
     endpoint === 'registrations.trf' || endpoint === 'registrations.label'
-      ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7'), contentType: 'application/pdf' }
+      ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7 %%EOF'), contentType: 'application/pdf' }
       : null;
 });
 afterEach(async () => {

@@ -147,3 +147,29 @@ it('a key that may not read the list of locations alone reads the rest at its pa
   await desk.advance(5 * MINUTE_MS);
   expect(desk.parts.sync.connection().state).toBe('online');
 });
+
+it.each([['Soho'], [SOHO_ID]])(
+  'the location that the managed settings call %s stays when the service renames it',
+  async (configured) => {
+    await desk.close();
+    desk = openTestDesk({ location: configured });
+    desk.addVisit(2, { locationId: SOHO_ID });
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(5 * MINUTE_MS);
+    expect(await here()).toBe('Soho');
+    const soho = desk.service.locations.get(SOHO_ID);
+    if (!soho) throw new Error('Every desk for tests has it.');
+    desk.service.locations.set(SOHO_ID, { ...soho, name: 'Soho Square' });
+    await readLocations(2);
+    expect(await here()).toBe('Soho Square');
+    expect((await desk.done('board.get', {})).rows).toHaveLength(1);
+
+    // Once another one has the name, that one is meant: the settings say so.
+    desk.service.locations.set(SOHO_ID, soho);
+    await readLocations(1);
+    expect(await here()).toBe('Soho');
+    desk.service.locations.delete(SOHO_ID);
+    await readLocations(2);
+    expect(await here()).toBeNull();
+  },
+);

@@ -3,9 +3,9 @@ import { MOST_REGISTRATIONS_SHOWN } from '../../../contract/registration-views.t
 import type { registrationOperations } from '../../../contract/registrations.ts';
 import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { readPatient } from '../../store/mirror/patient-records.ts';
-import { listProducts } from '../../store/mirror/products.ts';
 import type { CommandHandler } from '../handler.ts';
 import { registrationsOf } from '../patient-record.ts';
+import { requireListed } from '../products.ts';
 
 type Definition = (typeof registrationOperations)['registrations.create'];
 
@@ -19,10 +19,7 @@ export const createRegistration: CommandHandler<Definition> = {
     if (new Set(productIds).size < productIds.length) {
       throw new AppException(rejected('A test is named twice.', { productIds: 'twice' }));
     }
-    const known = new Set(listProducts(context.db).map(({ id }) => id));
-    if (!productIds.every((id) => known.has(id))) {
-      throw new AppException(notFound('There is no such product.'));
-    }
+    requireListed(context.db, productIds);
     const seen = new Set(seenRegistrationIds);
     const { registrationIds } = registrationsOf(context, patient);
     const shown = registrationIds.slice(0, MOST_REGISTRATIONS_SHOWN);

@@ -40,6 +40,7 @@ const OWN_SETTINGS = [
   'diskTriedAtMs',
   'machineClockAheadMs',
   'productsNotTold',
+  'productsWithdrawn',
   'refusalShapes',
   'registrationsNotListed',
   'registrationsVanished',

@@ -16,6 +16,8 @@ export interface Settings {
    * to do so when the list changes.
    */
   firstLocationId: string;
+  /** The location that had the name in the managed settings: the laboratory may give it another one. */
+  namedLocation: { readonly name: string; readonly id: string };
   /** How the scanner types, as learned at this desk; null: forgotten again. Managed settings come before it. */
   scanner: LearnedScanner | null;
   /** The same for further desks that have learned their own, by the id of the desk. */
@@ -64,6 +66,8 @@ export interface Settings {
   } | null;
   /** How many products the service has beyond those that it tells of, as its list was last read. */
   productsNotTold: number;
+  /** Ids of products that are kept here and that the service lists no more. */
+  productsWithdrawn: readonly string[];
   /** What refusals of this service look like, newest first, see `service/refusal-shapes.ts`. */
   refusalShapes: readonly string[];
   /** The desk was at work before it knew PINs, so it goes on by initials until its first site manager is made. */

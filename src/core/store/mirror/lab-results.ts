@@ -37,6 +37,8 @@ export interface StoredLabReport extends LabReport {
   readonly takenBack: boolean;
   /** Milliseconds since the epoch by the service's clock. */
   readonly fetchedAtMs: number;
+  /** When a reading last brought something else than the one before it; null where none did. By the service's clock. */
+  readonly changedAtMs: number | null;
 }
 
 /** Whose results of which registration are meant; both are the service's ids. */
@@ -47,9 +49,11 @@ export interface LabReportOf {
 
 const NO_REPORT: LabReport = { results: [], odd: [], told: 0, doctorsNote: null, doctorsName: null };
 
-/** Reports of older versions have no corrections. */
-function fromBody(body: string): LabReport & { readonly corrections: Corrections } {
-  return { corrections: {}, ...(JSON.parse(body) as LabReport & { corrections?: Corrections }) };
+type Kept = LabReport & Pick<StoredLabReport, 'corrections' | 'changedAtMs'>;
+
+/** Reports of older versions have no corrections, and do not say when they changed. */
+function fromBody(body: string): Kept {
+  return { corrections: {}, changedAtMs: null, ...(JSON.parse(body) as LabReport & Partial<Kept>) };
 }
 
 /** What a person who read the result would call another one. */
@@ -119,9 +123,8 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
   );
   const known = before?.patient_id === of.patientId ? fromBody(before.body) : null;
   const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
-  if (report === null || (known && saidIn(known) !== saidIn(report))) {
-    forgetResultsDocument(db, of.registrationId);
-  }
+  const isOther = known !== null && saidIn(known) !== saidIn(report ?? NO_REPORT);
+  if (report === null || isOther) forgetResultsDocument(db, of.registrationId);
   run(
     db,
     `INSERT INTO mirror_lab_results (registration_id, patient_id, ready, taken_back, body, fetched_at_ms)
@@ -135,6 +138,7 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
       body: JSON.stringify({
         ...(report ?? NO_REPORT),
         corrections: known === null ? {} : correctionsAfter(known, report?.results ?? [], nowMs),
+        changedAtMs: isOther ? nowMs : (known?.changedAtMs ?? null),
       }),
       nowMs,
     },

@@ -24,7 +24,7 @@ export function upsertProducts(db: Db, products: readonly ProductSummary[], nowM
   );
 }
 
-/** All products, sorted by name. */
+/** All products, sorted by name; also those that the service lists no more. */
 export function listProducts(db: Db): ProductSummary[] {
   return all<{ body: string }>(db, 'SELECT body FROM mirror_product ORDER BY name COLLATE NOCASE').map(
     (row) => JSON.parse(row.body) as ProductSummary,

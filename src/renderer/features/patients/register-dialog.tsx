@@ -12,7 +12,7 @@ import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwh
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
-import { priceWords } from '../../shared/products/price-words.ts';
+import { priceWords, withdrawnWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { knownCodes } from '../../shared/products/known-codes.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -88,7 +88,11 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
         : `“${cut(wrongCode)}” is no code of a biomarker: letters, digits, - and _ only`;
   const blocked =
     mayNot ??
-    (chosen.length === 0 ? 'Choose a test first.' : (codeProblem ?? (seen.isChanged ? READ_FIRST : null)));
+    (chosen.length === 0
+      ? 'Choose a test first.'
+      : items.some(({ id, isWithdrawn }) => isWithdrawn && chosen.includes(id))
+        ? 'The laboratory lists a test no more: take it off first.'
+        : (codeProblem ?? (seen.isChanged ? READ_FIRST : null)));
 
   async function submit(): Promise<void> {
     const answer = await create.run(
@@ -149,7 +153,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
             <li key={product.id}>
               <CheckBox
                 label={product.name}
-                detail={`${product.sku} · ${priceWords(product)}`}
+                detail={`${product.sku} · ${priceWords(product)}${withdrawnWords(product)}`}
                 checked={chosen.includes(product.id)}
                 onChange={(on) =>
                   change({

@@ -2,7 +2,7 @@
 import type { Output } from '../../../contract/index.ts';
 import { productMeant } from '../../../domain/product-search.ts';
 import type { Query } from '../../host/use-query.ts';
-import { priceWords } from '../../shared/products/price-words.ts';
+import { priceWords, withdrawnWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -67,7 +67,7 @@ export function ProductPicker(props: {
           <li key={product.id}>
             <CheckBox
               label={product.name}
-              detail={`${product.sku} · ${priceWords(product)}${product.appointmentOnly ? ' · by appointment only' : ''}`}
+              detail={`${product.sku} · ${priceWords(product)}${product.appointmentOnly ? ' · by appointment only' : ''}${withdrawnWords(product)}`}
               checked={productIds.includes(product.id)}
               onChange={(on) => toggleProduct(product.id, on)}
             />

@@ -86,6 +86,7 @@ function Booking() {
   };
   const products = useQuery('products.list', {});
   const chosen = (products.value?.items ?? []).filter((product) => draft.productIds.includes(product.id));
+  const withdrawn = chosen.find(({ isWithdrawn }) => isWithdrawn);
   const appointmentOnly = chosen.find((product) => product.appointmentOnly)?.name ?? null;
   const hold = useHold({ nowAllowed: appointmentOnly === null });
   const confirm = useCommand('walkIn.confirm');
@@ -114,12 +115,13 @@ function Booking() {
     halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
+    withdrawn && `another test than ${withdrawn.name}`,
     bookedMeanwhile !== null && 'another slot',
     !holding && !hold.takenAlong && 'a held slot',
     stranded && 'a slot where this desk works now',
     overnight && 'a slot of today',
     outsideTimetable && appointmentOnly !== null && `a slot of the timetable for ${appointmentOnly}`,
-  ].filter((part) => part !== false);
+  ].filter((part) => part !== false && part !== undefined);
   const ready = stillNeeded.length === 0 && (hold.visit !== null || !holding);
   const missing = ready ? null : `Still needed: ${stillNeeded.join(', ') || 'the service’s answer'}`;
 

@@ -11,7 +11,7 @@ const TYPING_PAUSE_MS = 300;
 const SHORTEST_TEXT = 3;
 
 export interface ProductSearch {
-  /** Best first; all of the list while nothing is looked for. */
+  /** Best first; all that the service lists while nothing is looked for. */
   readonly matches: Output<'products.list'>['items'];
   /** What is to be said of those that the service does not list; null where it lists all. */
   readonly note: string | null;
@@ -25,7 +25,8 @@ export function useProductSearch(list: Output<'products.list'> | null, text: str
   const isAsked =
     notTold > 0 && settled === typed && typed.length >= SHORTEST_TEXT && !isTooLongToFind(typed);
   const { value, error } = useQuery('products.find', isAsked ? { text: typed } : skip);
-  const here = list === null ? [] : productsFound(list.items, text);
+  const offered = (list?.items ?? []).filter(({ isWithdrawn }) => !isWithdrawn);
+  const here = productsFound(offered, text);
   const known = new Set(here.map(({ id }) => id));
   const others = (value?.items ?? []).filter(({ id }) => !known.has(id));
   return {

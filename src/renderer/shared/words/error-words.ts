@@ -346,6 +346,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
   'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
+  'productIds: withdrawn':
+    'The laboratory lists one of these tests no more. Take it off the list, and choose another one.',
   'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
   'registration: contested':

@@ -99,7 +99,7 @@ describe('good answers', () => {
   });
 
   test('a PDF is bytes with its type, its page is text', async () => {
-    const pdf = Buffer.from('%PDF-1.7\n\x00\xff', 'latin1');
+    const pdf = Buffer.from('%PDF-1.7\n\x00\xff\n%%EOF\n', 'latin1');
     server.next({ body: pdf, contentType: 'application/pdf' }, { body: WEB_PAGE, contentType: 'text/html' });
     const document = await client.registrations.label('DRW-1');
     expect(document.contentType).toBe('application/pdf');
