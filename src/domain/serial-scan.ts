@@ -15,7 +15,7 @@ export interface SerialReader {
   /** After so long without a byte {@link fallSilent} is to be called, in milliseconds. */
   readonly silenceMs: number;
   fallSilent(): ScannerPiece[];
-  /** The line is gone, or bytes were lost: what had come of a code is not whole. */
+  /** The line is gone, or bytes were lost: what had come of a code is not whole, nor is what may still come of it. */
   breakOff(): ScannerPiece[];
 }
 
@@ -37,11 +37,15 @@ const MARK_MISSING_MS = 1_000;
 export function createSerialReader(ending: SerialEnding): SerialReader {
   let bytes: number[] = [];
   let isTooLong = false;
+  /** Bytes were lost. What comes until the next mark or silence is the rest of a code, and half a code can be another person's. */
+  let isRest = false;
 
-  function end(kind: 'scan' | 'unclear'): ScannerPiece[] {
+  function end(how: 'scan' | 'unclear'): ScannerPiece[] {
     const [sent, wasTooLong] = [bytes, isTooLong];
+    const kind = isRest ? 'unclear' : how;
     bytes = [];
     isTooLong = false;
+    isRest = false;
     if (wasTooLong) return [{ kind: 'too-long' }];
     // Line feed after carriage return, and a mark that stands alone.
     if (sent.length === 0) return [];
@@ -62,6 +66,10 @@ export function createSerialReader(ending: SerialEnding): SerialReader {
       return pieces;
     },
     fallSilent: () => end(ending === 'mark' ? 'unclear' : 'scan'),
-    breakOff: () => end('unclear'),
+    breakOff() {
+      const pieces = end('unclear');
+      isRest = true;
+      return pieces;
+    },
   };
 }

@@ -17,8 +17,14 @@ function isField(element: Element | null): element is Field {
   );
 }
 
-export function takeSnapshot(): FieldSnapshot {
+/** An entry of an open list stands for its select. */
+function focusedNow(): Element | null {
   const focused = document.activeElement;
+  return focused instanceof HTMLOptionElement ? focused.closest('select') : focused;
+}
+
+export function takeSnapshot(): FieldSnapshot {
+  const focused = focusedNow();
   if (!isField(focused)) return { field: null, focused, value: '', selection: null };
   const hasSelection = !(focused instanceof HTMLSelectElement) && focused.selectionStart !== null;
   return {
@@ -44,6 +50,15 @@ export function setValue(field: Field, value: string): void {
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** A script cannot close the open list of a select, but a popover that opens closes whatever else is open. */
+function closeOpenList(): void {
+  const nothing = document.createElement('div');
+  nothing.popover = 'auto';
+  document.body.append(nothing);
+  nothing.showPopover();
+  nothing.remove();
+}
+
 /** Undoes what keys did since these snapshots, oldest first in the list: every touched field, then the focus. */
 export function restore(snapshots: readonly FieldSnapshot[]): void {
   for (const { field, value, selection } of snapshots.toReversed()) {
@@ -54,7 +69,9 @@ export function restore(snapshots: readonly FieldSnapshot[]): void {
     }
   }
   const focused = snapshots[0]?.focused;
-  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) {
+  const now = document.activeElement;
+  if (focused instanceof HTMLElement && focused !== now && focused.isConnected) {
+    if (now instanceof HTMLOptionElement) closeOpenList();
     focused.focus({ preventScroll: true });
   }
 }

@@ -13,7 +13,8 @@ import { typedOn } from './typed-on.ts';
 const isLone = loneKeys();
 /** Of this window as well: the actions are often put in anew while a key is held back, as when the answer to the key before it arrives. */
 const held = heldKey(() => useActions.getState().actions);
-const TYPING = `select,${TEXT_FIELDS}`;
+/** The entries of an open list have the focus one after the other, and letters go to the next that begins with them. */
+const TYPING = `select,option,${TEXT_FIELDS}`;
 const typing = typedOn();
 
 /** To be called where Enter in a search chooses somebody, whose screen takes the keys: a name that is gone on with means nothing there. */

@@ -131,6 +131,55 @@ test('with a French keyboard, into a blocked page, two in a row, in the middle o
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('while the list of a select is open @web', async ({ page, keys }) => {
+  test.slow();
+  const [first = '', second = ''] = await namesOnBoard(page);
+  const [firstCode = '', secondCode = ''] = await codesOf(page, [first, second]);
+  await keys.focus('Drawdesk');
+
+  const who = page.getByRole('combobox', { name: 'Who is working' });
+  await who.click();
+  await keys.scan(firstCode);
+  await expect(title(page, first)).toBeVisible();
+  await expect(who).toHaveValue('Desk');
+
+  // With something half entered the visit is offered, over the form as it was.
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  await page.getByLabel('Last name').fill('Oduya');
+  const gender = page.getByLabel('Gender');
+  await gender.selectOption('Female');
+  await gender.click();
+  await keys.reach();
+  await keys.scan(secondCode);
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText(second);
+  await expect(gender).toHaveValue('female');
+  await expect(gender).toBeFocused();
+  await expect(gender.getByRole('option', { name: 'Male', exact: true })).toBeHidden();
+  await expect(page.getByLabel('Last name')).toHaveValue('Oduya');
+  await button(found, 'Close what was found').click();
+
+  // A hand that looks for an entry by its letter sets off no command of the screen behind, and Escape closes the list alone.
+  await gender.click();
+  await keys.type('m');
+  await expect(gender.getByRole('option', { name: 'Male', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(gender).toHaveValue('male');
+  await expect(page.getByLabel('Last name')).toHaveValue('Oduya');
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  await button(page, 'Add a printer').click();
+  const dialog = page.getByRole('dialog', { name: 'Add a printer' });
+  const language = dialog.getByLabel('Language');
+  await language.click();
+  const entry = language.getByRole('option', { name: /^EPL2/ });
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
+  await expect(dialog).toBeVisible();
+});
+
 test.describe('two labels a visit', () => {
   test.use({ managedSettings: { labelsPerRegistration: 2, scanner } });
 

@@ -54,8 +54,21 @@ describe('with an end mark', () => {
       expect(reader.take(bytesOf('DRW-7K'))).toEqual([]);
       const pieces = breaking(reader);
       expect(pieces).toEqual([{ kind: 'unclear', text: 'DRW-7K' }]);
-      // What follows is a code of its own, and not the rest of the broken one.
+      // Once it was silent, what follows is a code of its own, and not the rest of the broken one.
+      reader.fallSilent();
       expect(reader.take(bytesOf('DRW-7K2M9Q\r'))).toEqual([scan('DRW-7K2M9Q')]);
+    }
+  });
+
+  it('never takes for a code what comes of one after bytes were lost, up to its mark', () => {
+    for (const first of ['DRW-7K', '']) {
+      const reader = createSerialReader('mark');
+      reader.take(bytesOf(first));
+      reader.breakOff();
+      expect(reader.take(bytesOf('2M9Q\rDRW-7K2M9Q\r'))).toEqual([
+        { kind: 'unclear', text: '2M9Q' },
+        scan('DRW-7K2M9Q'),
+      ]);
     }
   });
 });
@@ -67,6 +80,16 @@ describe('with a pause', () => {
     expect(reader.take(bytesOf('2M9Q'))).toEqual([]);
     expect(reader.fallSilent()).toEqual([scan('DRW-7K2M9Q')]);
     expect(reader.fallSilent()).toEqual([]);
+  });
+
+  it('takes nothing for a code that came after bytes were lost and before the next pause', () => {
+    const reader = createSerialReader('pause');
+    reader.take(bytesOf('DRW-7K'));
+    reader.breakOff();
+    reader.take(bytesOf('2M9Q'));
+    expect(reader.fallSilent()).toEqual([{ kind: 'unclear', text: '2M9Q' }]);
+    reader.take(bytesOf('DRW-7K2M9Q'));
+    expect(reader.fallSilent()).toEqual([scan('DRW-7K2M9Q')]);
   });
 });
 

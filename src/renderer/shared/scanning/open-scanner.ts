@@ -71,7 +71,10 @@ export async function openSerial(
       // Bytes that could not be told apart (framing, parity) mean that the speeds differ; an overrun lost some.
       const isNoise = thrown instanceof DOMException && /^(Framing|Parity)Error$/.test(thrown.name);
       const broken = reader.breakOff();
-      if (!isOver) tell(broken.length === 0 && isNoise ? [{ kind: 'noise' }] : broken);
+      if (isOver) return;
+      tell(broken.length === 0 && isNoise ? [{ kind: 'noise' }] : broken);
+      // Where nothing follows, the next code is not the rest of this one.
+      silence.begin();
     } finally {
       own.releaseLock();
     }
