@@ -39,7 +39,7 @@ export class SimulatedLine {
   /** Share of answers that are replaced by invalid ones, from 0 to 1. */
   garbled = 0;
   answersGarbled = 0;
-  /** How many answers in a row to the same writing request were no service's own, or cut short, at most. */
+  /** How many answers in a row to the same writing request, and to reads of its record meanwhile, were no service's own, or cut short, at most. */
   mostForeignInARow = 0;
   readonly #foreign = new Map<string, number>();
   /** Called when a writing request is sent. */
@@ -129,7 +129,9 @@ export class SimulatedLine {
     }
     if (isWrite) this.troubled.add(path);
     const fate = random.pick(isWrite ? WRITE_FATES : READ_FATES);
-    if (isWrite) this.#noteForeign(request, fate === 'cut-short' || fate === 'gateway-page');
+    const isForeign = fate === 'cut-short' || fate === 'gateway-page';
+    if (isWrite) this.#noteForeign(request, isForeign);
+    else if (isForeign) this.#noteForeignRead(request);
     switch (fate) {
       case 'answer-lost':
         later(way, carryOut);
@@ -187,6 +189,15 @@ export class SimulatedLine {
     const inARow = isForeign ? (this.#foreign.get(sent) ?? 0) + 1 : 0;
     this.#foreign.set(sent, inARow);
     this.mostForeignInARow = Math.max(this.mostForeignInARow, inARow);
+  }
+
+  /** A change reads its record before and after it is written; such an answer counts with those to the writing request. */
+  #noteForeignRead({ url }: HttpRequest): void {
+    for (const [sent, inARow] of this.#foreign) {
+      if (sent.split(' ')[1] !== url) continue;
+      this.#foreign.set(sent, inARow + 1);
+      this.mostForeignInARow = Math.max(this.mostForeignInARow, inARow + 1);
+    }
   }
 
   #maybeGarbled(response: HttpResponse, { method, url }: HttpRequest): HttpResponse {
