@@ -77,6 +77,8 @@ export interface Desks {
   openTo(network: SiteNetwork): void;
   /** Keeps the certificate of this site, and its key, for a machine that takes over. */
   keepCertificate(certificate: Settings['siteCertificate']): void;
+  /** The one that was kept last; null: this desk has never let another in. */
+  keptCertificate(): Settings['siteCertificate'] | null;
   /** Null: this desk works alone. */
   network(): SiteNetwork | null;
   list(): SeenDesk[];
@@ -267,6 +269,7 @@ export function createDesks(options: {
       if (kept?.certificate === certificate && kept.key === key) return;
       writeSetting(db, 'siteCertificate', { certificate, key });
     },
+    keptCertificate: () => readSetting(db, 'siteCertificate'),
     network: () => network,
     list: () => [...known.values()].map((desk) => ({ ...desk, connected: streams.has(desk.id) })),
 
