@@ -86,6 +86,8 @@ export interface Desks {
   /** Makes a code; one that was shown before is no longer good. */
   openPairing(by: string): Promise<void>;
   closePairing(): void;
+  /** Ends a code that this person has shown: they may not show one any more, or somebody else may have signed in as them. */
+  endPairingOf(initials: string): void;
   pairing(): OpenPairing | null;
   /** How long no code is looked at, in milliseconds. */
   pairingWaitMs(): number;
@@ -294,6 +296,11 @@ export function createDesks(options: {
       };
     },
     closePairing() {
+      open = null;
+      tell('desks');
+    },
+    endPairingOf(initials) {
+      if (open?.by !== initials) return;
       open = null;
       tell('desks');
     },

@@ -162,6 +162,31 @@ describe('pairing', () => {
     expect(kept?.lastSeenMs).toBeGreaterThan(kept?.pairedAtMs ?? Number.NaN);
   });
 
+  it('takes no code any more of a manager who was switched off, or was given a new PIN by another one', async () => {
+    await site.close();
+    site = await openSite({ people: { signIn: 'pin', idleMinutes: 5 } });
+    const signedIn = await site.desk.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: '80264' });
+    const own = { handle: signedIn.kind === 'signed-in' ? signedIn.handle : '' };
+    const name = 'Jo Weber';
+    await site.desk.done('staff.add', { initials: 'JW', name, role: 'manager', pin: '49305' }, own);
+    const signIn = async (pin: string) => {
+      const answer = await site.desk.done('staff.signIn', { initials: 'JW', pin });
+      return { handle: answer.kind === 'signed-in' ? answer.handle : '' };
+    };
+    const machine = await site.machine('Room 2');
+    const first = await site.showCode(await signIn('49305'));
+    await site.desk.done('staff.setPin', { initials: 'JW', pin: '58213' }, own);
+    expect(await machine.pair(first)).toEqual({ kind: 'no-code' });
+    const second = await site.showCode(await signIn('58213'));
+    const seen = { name, role: 'manager', active: true } as const;
+    await site.desk.done('staff.change', { initials: 'JW', ...seen, active: false, seen }, own);
+    expect(await machine.pair(second)).toEqual({ kind: 'no-code' });
+    // A code of whoever did that goes on.
+    const third = await site.showCode(own);
+    await site.desk.done('staff.setPin', { initials: 'JW', pin: '72619' }, own);
+    expect(await machine.pair(third)).toEqual({ kind: 'paired' });
+  });
+
   it('refuses a name that another desk has, and leaves the code for another try', async () => {
     await (await site.paired('Room 2')).done('session.get', {});
     const machine = await site.machine('Room 3');
