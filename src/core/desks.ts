@@ -83,8 +83,8 @@ export interface Desks {
   network(): SiteNetwork | null;
   list(): SeenDesk[];
 
-  /** Makes a code; one that was shown before is no longer good. */
-  openPairing(by: string): Promise<void>;
+  /** Makes a code; one that was shown before is no longer good. `at`: the further desk at which it is asked for; null: the site desk. */
+  openPairing(by: string, at: string | null): Promise<void>;
   closePairing(): void;
   /** Ends a code that this person has shown: they may not show one any more, or somebody else may have signed in as them. */
   endPairingOf(initials: string): void;
@@ -113,6 +113,7 @@ export interface Desks {
 
 interface Pairing extends OpenPairing {
   readonly by: string;
+  readonly at: string | null;
   readonly salt: string;
   readonly key: Buffer;
   readonly diesAtMs: number;
@@ -275,7 +276,7 @@ export function createDesks(options: {
     network: () => network,
     list: () => [...known.values()].map((desk) => ({ ...desk, connected: streams.has(desk.id) })),
 
-    async openPairing(by) {
+    async openPairing(by, at) {
       const code = newCode();
       const salt = randomBytes(16).toString('base64url');
       const key = await keyOfCode(code, salt);
@@ -290,6 +291,7 @@ export function createDesks(options: {
         salt,
         key,
         by,
+        at,
         wrong: 0,
         endsAtMs: nowMs() + CODE_LIVES_MS,
         diesAtMs: clock.monotonicMs() + CODE_LIVES_MS,
@@ -348,6 +350,8 @@ export function createDesks(options: {
       markShutOut(db, id, atMs);
       return () => {
         change(id, { shutOutAtMs: atMs });
+        // Whoever sat there has read it, and would bring another desk with it.
+        if (open?.at === id) open = null;
         options.onShutOut(id);
         for (const end of [...(streams.get(id) ?? [])]) end();
       };

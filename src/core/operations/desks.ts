@@ -44,9 +44,9 @@ export const deskHandlers: Handlers<typeof deskOperations> = {
   },
 
   'desks.openPairing': {
-    effect: async ({ desks, actor }) => {
+    effect: async ({ desks, actor, desk }) => {
       if (!desks.network()) throw new AppException(conflict('state', 'This desk is not on the network.'));
-      await desks.openPairing(actor);
+      await desks.openPairing(actor, desk?.id ?? null);
       return {};
     },
   },

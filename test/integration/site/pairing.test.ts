@@ -162,6 +162,21 @@ describe('pairing', () => {
     expect(kept?.lastSeenMs).toBeGreaterThan(kept?.pairedAtMs ?? Number.NaN);
   });
 
+  it('takes no code any more that was shown at a desk which has been shut out since', async () => {
+    const taken = await site.paired('Room 2');
+    await taken.done('desks.openPairing', {});
+    const { items, pairing } = await taken.done('desks.list', {});
+    await site.desk.done('desks.shutOut', { deskId: items[0]?.id ?? '' });
+    const machine = await site.machine('Room 3');
+    expect(await machine.pair(pairing?.code ?? '')).toEqual({ kind: 'no-code' });
+    // One that was shown here goes on, so that whoever was shut out can be added anew with it.
+    const other = await site.paired('Room 4');
+    const code = await site.showCode();
+    const [, fourth] = (await site.desk.done('desks.list', {})).items;
+    await site.desk.done('desks.shutOut', { deskId: fourth?.id ?? '' });
+    expect(await other.pair(code)).toEqual({ kind: 'paired' });
+  });
+
   it('takes no code any more of a manager who was switched off, or was given a new PIN by another one', async () => {
     await site.close();
     site = await openSite({ people: { signIn: 'pin', idleMinutes: 5 } });
