@@ -1,6 +1,6 @@
 // `npm run audit`: checks the activity of a desk, and says in words what does not agree. It only reads, so it may run while
 // the desk runs.
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { checkActivityOf } from '../core/store/check-activity.ts';
 import type {
@@ -11,11 +11,12 @@ import type {
 } from '../core/store/check-activity.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import { readOptions } from './command-line.ts';
+import { liveStoresIn } from './data-files.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import type { Environment, ReadSecret } from './environment.ts';
 import { readManagedSettings } from './managed-settings.ts';
 import { ownStoreFile } from './other-desks.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, trainingKeyIn } from './secrets.ts';
 import { passphraseGuard } from './secrets-passphrase.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { modeOf } from './start-desk.ts';
@@ -59,6 +60,10 @@ const UNCHECKED_WORDS: Readonly<Record<UncheckedActivity, (file: string) => stri
   'newer-schema': (file) => `${file} is of a newer desk: check it with that one.`,
 };
 
+/** Where a live desk is in the same folder, whose activity is what somebody may have meant. */
+const OF_TRAINING_WORDS =
+  'This is the activity of training. For that of the live desk name its managed settings with --config=FILE.\n';
+
 /**
  * Carries out the command line of `npm run audit`.
  *
@@ -72,12 +77,17 @@ export async function audit(
   if (options === null) return { words: AUDIT_HELP, exitCode: 0 };
   const settings = await readManagedSettings(options.settingsFile, readSecret);
   const wanted = options.dataFolder ?? defaultDataFolder(env, platform);
-  const folder = await realpath(wanted).catch(() => {
-    throw new StartProblem(`There is no data folder ${wanted}.`);
-  });
+  const folder = await folderAt(wanted);
+  const mode = modeOf(settings);
+  const hasLive = liveStoresIn(folder).length > 0;
+  if (mode === 'training' && hasLive && (await trainingKeyIn(folder)) === null) {
+    throw new StartProblem(
+      `The desk in ${folder} is a live one: name its managed settings with --config=FILE.`,
+    );
+  }
   const secrets = openSecrets({
     folder,
-    mode: modeOf(settings),
+    mode,
     liveGuard: passphraseGuard({ variable: settings.passphraseFromEnvironment, readSecret, ask }),
     readOnly: true,
   });
@@ -88,9 +98,16 @@ export async function audit(
     return { words: `${UNCHECKED_WORDS[check](file)}\n`, exitCode: check === 'taken-out' ? 2 : 1 };
   }
   return {
-    words: `${file}\n${auditWords(check, settings.timeZone).join('\n')}\n`,
+    words: `${file}\n${mode === 'training' && hasLive ? OF_TRAINING_WORDS : ''}${auditWords(check, settings.timeZone).join('\n')}\n`,
     exitCode: check.faultCount === 0 ? 0 : 2,
   };
+}
+
+async function folderAt(wanted: string): Promise<string> {
+  const folder = await realpath(wanted).catch(() => null);
+  if (folder === null) throw new StartProblem(`There is no data folder ${wanted}.`);
+  if (!(await stat(folder)).isDirectory()) throw new StartProblem(`${wanted} is no folder.`);
+  return folder;
 }
 
 function optionsOf(argv: readonly string[]): {

@@ -30,20 +30,31 @@ export interface SiteCertificate extends SelfSigned {
  * The certificate of the data folder with the database key of this mode. Training has one of its own: its key is another, and the desk
  * that was tried with other machines must go live on the same folder.
  *
- * @throws StartProblem when the file is damaged: a new certificate would shut out every desk that was paired
+ * A file that is gone was removed on purpose, as where its key may be somebody else's now: a new one is made then.
+ *
+ * @param inDatabase the one that the desk's database holds, which is good where the file is damaged: further desks know that one
+ * @throws StartProblem when the file is damaged and the database holds none: a new certificate would shut out every desk that was paired
  */
 export async function siteCertificateIn(
   folder: string,
-  databaseKey: Uint8Array,
-  mode: DeskMode,
+  { databaseKey, mode }: { readonly databaseKey: Uint8Array; readonly mode: DeskMode },
+  inDatabase: SelfSigned | null = null,
 ): Promise<SiteCertificate> {
   const trainingKey = mode === 'training' ? databaseKey : await trainingKeyIn(folder);
   if (trainingKey) await moveToTraining(folder, trainingKey);
   const file = fileIn(folder, mode);
   const content = await readPrivateFile(file);
-  const made = content ? opened(file, content, masterOf(databaseKey)) : makeSelfSigned();
-  if (!content) keepSiteCertificate(folder, { databaseKey, mode }, made);
-  return { ...made, fingerprint: fingerprintOf(made.certificate) };
+  const found = content && openedOrNull(content, masterOf(databaseKey));
+  const instead = content ? inDatabase : makeSelfSigned();
+  const used = found ?? instead;
+  if (!used) {
+    throw new StartProblem(
+      `${file} is damaged, or belongs to another data folder; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
+    );
+  }
+  const { certificate, key } = used;
+  if (!found) keepSiteCertificate(folder, { databaseKey, mode }, { certificate, key });
+  return { certificate, key, fingerprint: fingerprintOf(certificate) };
 }
 
 /** Keeps a certificate in the data folder with the database key of this mode, in place of any other. */
@@ -60,12 +71,8 @@ async function moveToTraining(folder: string, databaseKey: Uint8Array): Promise<
   const [from, to] = [fileIn(folder, 'live'), fileIn(folder, 'training')];
   const content = existsSync(to) ? null : await readPrivateFile(from);
   if (!content) return;
-  try {
-    opened(from, content, masterOf(databaseKey));
-  } catch {
-    // The one of the live desk.
-    return;
-  }
+  // Otherwise it is the one of the live desk.
+  if (!openedOrNull(content, masterOf(databaseKey))) return;
   renameSync(from, to);
   syncFolder(folder);
 }
@@ -87,7 +94,8 @@ function sealed({ certificate, key }: SelfSigned, master: Uint8Array): z.infer<t
   };
 }
 
-function opened(file: string, content: Uint8Array, master: Uint8Array): SelfSigned {
+/** Null: it is damaged, or another key made it. */
+function openedOrNull(content: Uint8Array, master: Uint8Array): SelfSigned | null {
   try {
     const kept = certificateFile.parse(JSON.parse(Buffer.from(content).toString('utf8')));
     const decipher = createDecipheriv('aes-256-gcm', master, Buffer.from(kept.nonce, 'base64'), {
@@ -96,10 +104,7 @@ function opened(file: string, content: Uint8Array, master: Uint8Array): SelfSign
     decipher.setAuthTag(Buffer.from(kept.tag, 'base64'));
     const key = Buffer.concat([decipher.update(Buffer.from(kept.sealedKey, 'base64')), decipher.final()]);
     return { certificate: kept.certificate, key: key.toString('utf8') };
-  } catch (cause) {
-    throw new StartProblem(
-      `${file} is damaged, or belongs to another data folder; restore it from a backup. If there is none, remove it: a new one is made, and every further desk must be paired again.`,
-      { cause },
-    );
+  } catch {
+    return null;
   }
 }

@@ -178,7 +178,15 @@ export async function beginDesk(
       hostKey,
       async siteCertificate() {
         const { siteCertificateIn } = await import('./site-certificate.ts');
-        const certificate = await siteCertificateIn(folder.path, await secrets.databaseKey(), mode);
+        const databaseKey = await secrets.databaseKey();
+        const kept = desk.desks.keptCertificate();
+        const certificate = await siteCertificateIn(folder.path, { databaseKey, mode }, kept);
+        if (kept && kept.certificate !== certificate.certificate) {
+          log.warn('the site shows another certificate than before');
+          host.warn(
+            'The certificate of this site desk is not the one of before, as where site-certificate.json was removed. Where further desks say that another machine answers, shut each out under Desks and add it anew, or stop Drawdesk and put the file of before back into the data folder.',
+          );
+        }
         try {
           desk.desks.keepCertificate(certificate);
         } catch (thrown) {

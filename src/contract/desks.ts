@@ -23,6 +23,8 @@ const furtherDesk = z.object({
   /** Whether one of its windows is open and in contact. */
   connected: z.boolean(),
   shutOutAtMs: instantMs.nullable(),
+  /** The network addresses of two computers that both work as this desk now, as where its data folder was copied; null: one does. */
+  twins: z.tuple([z.string(), z.string()]).nullable(),
 });
 
 export const deskOperations = {

@@ -50,6 +50,7 @@ export const sessionOperations = {
             'not-copied',
             'copy-ahead',
             'recovery-key-unseen',
+            'desk-twice',
             'waiting-elsewhere',
             'another-laboratory',
             'clock-differs',

@@ -200,6 +200,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
       if (isBack) printQueue.deskIsBack(deskId);
       tell('print-jobs', 'connection');
     },
+    onTwins: () => tell('desks', 'session'),
   });
   const printQueue = createPrintQueue({
     jobs: createPrintJobStore(store.db),

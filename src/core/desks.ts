@@ -77,13 +77,17 @@ export interface Desks {
   openTo(network: SiteNetwork): void;
   /** Keeps the certificate of this site, and its key, for a machine that takes over. */
   keepCertificate(certificate: Settings['siteCertificate']): void;
+  /** The one that was kept last; null: this desk has never let another in. */
+  keptCertificate(): Settings['siteCertificate'] | null;
   /** Null: this desk works alone. */
   network(): SiteNetwork | null;
   list(): SeenDesk[];
 
-  /** Makes a code; one that was shown before is no longer good. */
-  openPairing(by: string): Promise<void>;
+  /** Makes a code; one that was shown before is no longer good. `at`: the further desk at which it is asked for; null: the site desk. */
+  openPairing(by: string, at: string | null): Promise<void>;
   closePairing(): void;
+  /** Ends a code that this person has shown: they may not show one any more, or somebody else may have signed in as them. */
+  endPairingOf(initials: string): void;
   pairing(): OpenPairing | null;
   /** How long no code is looked at, in milliseconds. */
   pairingWaitMs(): number;
@@ -109,6 +113,7 @@ export interface Desks {
 
 interface Pairing extends OpenPairing {
   readonly by: string;
+  readonly at: string | null;
   readonly salt: string;
   readonly key: Buffer;
   readonly diesAtMs: number;
@@ -267,10 +272,11 @@ export function createDesks(options: {
       if (kept?.certificate === certificate && kept.key === key) return;
       writeSetting(db, 'siteCertificate', { certificate, key });
     },
+    keptCertificate: () => readSetting(db, 'siteCertificate'),
     network: () => network,
     list: () => [...known.values()].map((desk) => ({ ...desk, connected: streams.has(desk.id) })),
 
-    async openPairing(by) {
+    async openPairing(by, at) {
       const code = newCode();
       const salt = randomBytes(16).toString('base64url');
       const key = await keyOfCode(code, salt);
@@ -285,12 +291,18 @@ export function createDesks(options: {
         salt,
         key,
         by,
+        at,
         wrong: 0,
         endsAtMs: nowMs() + CODE_LIVES_MS,
         diesAtMs: clock.monotonicMs() + CODE_LIVES_MS,
       };
     },
     closePairing() {
+      open = null;
+      tell('desks');
+    },
+    endPairingOf(initials) {
+      if (open?.by !== initials) return;
       open = null;
       tell('desks');
     },
@@ -338,6 +350,8 @@ export function createDesks(options: {
       markShutOut(db, id, atMs);
       return () => {
         change(id, { shutOutAtMs: atMs });
+        // Whoever sat there has read it, and would bring another desk with it.
+        if (open?.at === id) open = null;
         options.onShutOut(id);
         for (const end of [...(streams.get(id) ?? [])]) end();
       };

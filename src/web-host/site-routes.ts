@@ -63,7 +63,11 @@ export function createSiteRoutes({ engine, desks, printing, build, ...parts }: S
     'POST /desk/printing/next': async (asked, { desk, body }) => {
       const request = nextWorkRequest.safeParse(jsonOf(asked, body));
       if (!request.success) return answerWords('This does not ask for work.', 400);
-      const answer = await printing.next(desk, request.data, asked.signal);
+      const answer = await printing.next(desk, request.data, {
+        signal: asked.signal,
+        // As people write it: an IPv4 address comes in the form of IPv6 where both are listened to.
+        from: (asked.connection.remoteAddress ?? 'an address that is not known').replace(/^::ffff:/, ''),
+      });
       return desks.isPaired(desk.id)
         ? answerJson(answer)
         : answerWords('This desk has no key any more.', SHUT_OUT);

@@ -15,7 +15,7 @@ export interface CopierOptions {
   /** This machine's name, for people at another one. */
   readonly machine: string;
   readonly timeZone: string;
-  /** So long a copy that has what this desk lacks is left as it is; two hours where it is not given. */
+  /** So long a copy that was found to have what this desk lacks is left as it is; two hours where it is not given. */
   readonly aheadKeptMs?: number | undefined;
   /** The counts for the fleet page. */
   readonly status: () => Readonly<Record<string, unknown>>;

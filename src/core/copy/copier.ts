@@ -47,8 +47,8 @@ const START_PATIENCE_MS = 20_000;
 /** The same where another machine was at work with this data: longer than the longest pause between two tries, and a try. */
 const ELSEWHERE_PATIENCE_MS = 90_000;
 /**
- * So long after a start a copy that has what this desk lacks is left as it is, so that somebody can make a desk of it: a desk that went on
- * from an older backup would else overwrite what is nowhere else any more.
+ * So long a copy that was found to have what this desk lacks is left as it is, so that somebody can make a desk of it: a desk that went on
+ * from an older backup, or was made from an older disk, would else overwrite what may be nowhere else any more.
  */
 const AHEAD_KEPT_MS = 2 * 3_600_000;
 /** So many starts may end before one of them has reached the database, and the next one still knows the last that did. */
@@ -100,9 +100,8 @@ export function createCopier(options: CopierOptions): Copier {
   noteStart();
   let agreed = false;
   let isDatabaseOld = false;
-  const aheadKeptUntilMs = clock.monotonicMs() + (options.aheadKeptMs ?? AHEAD_KEPT_MS);
-  /** Why nothing is copied although the database answers: what the copy has and this desk lacks. */
-  let ahead: string | null = null;
+  /** Why nothing is copied although the database answers, in words, and until when by the clock that only grows. */
+  let ahead: { readonly why: string; readonly keptUntil: number } | null = null;
   let certain = false;
   let worksElsewhere: string | null = null;
   let refused: string | null = isOtherSite
@@ -211,17 +210,21 @@ export function createCopier(options: CopierOptions): Copier {
     return last === at.number && chain === at.chain;
   }
 
+  /** Leaves a copy as it is that has what this desk lacks; `by`: who worked with the same data until now. */
+  function keepAhead(at: CopyAgreed, by: string | null): void {
+    const keptMs = options.aheadKeptMs ?? AHEAD_KEPT_MS;
+    const words = { copiedUntilMs: at.copiedUntilMs ?? null, keptUntilMs: clock.nowMs() + keptMs, by };
+    ahead ??= { why: aheadWords(words, options.timeZone), keptUntil: clock.monotonicMs() + keptMs };
+    if (clock.monotonicMs() < ahead.keptUntil) throw new CopyDatabaseFailure('refused', ahead.why);
+  }
+
   /** Goes on where this database and the copy are of one mind; else all rows are recorded anew. */
-  function joinAt(at: CopyAgreed, wasElsewhere: boolean): void {
+  function joinAt(at: CopyAgreed, by: string | null): void {
     if (isOfOneMind(at)) {
       own = acknowledge(db, { ...own, number: at.number, chain: at.chain });
       return;
     }
-    if (at.number > own.number && !wasElsewhere && clock.monotonicMs() < aheadKeptUntilMs) {
-      const untilMs = clock.nowMs() + aheadKeptUntilMs - clock.monotonicMs();
-      ahead = aheadWords({ copiedUntilMs: at.copiedUntilMs ?? null, keptUntilMs: untilMs }, options.timeZone);
-      throw new CopyDatabaseFailure('refused', ahead);
-    }
+    if (at.number > own.number) keepAhead(at, by);
     log.warn('the copy does not go on where this database does; everything is copied anew', {
       copy: at.number,
       desk: own.number,
@@ -251,6 +254,7 @@ export function createCopier(options: CopierOptions): Copier {
     if (answer.kind === 'at-work') {
       // What is sent or printed would be so twice. Once that machine is quiet this one goes on.
       certain = false;
+      ahead = null;
       cancelPatience();
       cancelPatience = clock.after(ELSEWHERE_PATIENCE_MS, isCertain);
       isElsewhere(otherMachineWords(answer.by, options.machine));
@@ -259,10 +263,10 @@ export function createCopier(options: CopierOptions): Copier {
     own = { ...own, epoch: answer.epoch };
     isDatabaseOld = isOld(answer.schema);
     writeCopyState(db, own);
-    const wasElsewhere = worksElsewhere !== null;
+    const by = worksElsewhere;
     // It is the site desk, also where the copy has to wait.
     isCertain();
-    joinAt(answer, wasElsewhere);
+    joinAt(answer, by);
     ahead = null;
     agreed = true;
   }
@@ -348,7 +352,8 @@ export function createCopier(options: CopierOptions): Copier {
       problem = why;
       unreachableSinceMs ??= clock.nowMs();
       agreed = false;
-      wakeIn(pauseMs * (0.75 + random.fraction() / 2));
+      // Where the copy has to wait, asking is this desk's sign of life: another machine with the same data would else begin to work.
+      wakeIn(ahead?.why === why ? SIGN_MS : pauseMs * (0.75 + random.fraction() / 2));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
     if (closed) return;
@@ -406,7 +411,7 @@ export function createCopier(options: CopierOptions): Copier {
       const waiting = countRecorded(db);
       return {
         stage: stage(waiting),
-        problem: refused ?? problem,
+        problem: refused ?? ahead?.why ?? problem,
         worksElsewhere,
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,

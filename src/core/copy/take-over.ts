@@ -3,6 +3,7 @@
 import type { CopyDatabase, CopyHolder, CopyRecord, CopySite } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { TakenOver } from '../store/copy/copy-state.ts';
+import { isDiskFailure } from '../store/db/connect.ts';
 import type { Db } from '../store/open.ts';
 import { canRebuild, rebuildStore } from '../store/rebuild.ts';
 import type { RebuiltRow } from '../store/rebuild.ts';
@@ -97,6 +98,13 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
       takenOver,
     },
     finish: (db) => options.finish(db, takenOver),
+  }).catch((thrown: unknown) => {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    if (!isDiskFailure(thrown) && code !== 'ENOSPC') throw thrown;
+    throw new TakeOverRefused(
+      `This machine’s disk could not take the copy (${code}), so no desk was made of it, and the machine that was the site desk (${taken.from}) saves nothing any more. Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.`,
+      { cause: thrown },
+    );
   });
   options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
   return takenOver;

@@ -76,12 +76,13 @@ function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
 
 /**
  * The notice of a desk whose work is not copied: the database refuses it, or has not been reached for an hour. Empty where it is,
- * and at a desk that was replaced.
+ * at a desk that was replaced, and where another machine is at work, which has a notice of its own.
  */
 function notCopiedNotice(
   { clock, site }: Context,
-  { stage, problem, unreachableSinceMs: sinceMs }: CopyLook,
+  { stage, problem, unreachableSinceMs: sinceMs, worksElsewhere }: CopyLook,
 ): CopyNotice[] {
+  if (worksElsewhere !== null) return [];
   const why = problem ?? 'the database does not answer';
   if (stage === 'refused')
     return [{ id: 'copy-refused', kind: 'not-copied', detail: `Nothing is copied: ${why}.` }];

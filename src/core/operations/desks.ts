@@ -2,7 +2,25 @@
 import type { deskOperations } from '../../contract/desks.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import type { SeenDesk } from '../desks.ts';
-import type { CommandContext, Handlers } from './handler.ts';
+import type { CommandContext, Context, Handlers } from './handler.ts';
+
+/** The notices of desks as which two computers work, as `session.get` lists them. */
+export function twinNotices({ desks, deskPrinting }: Context): TwinNotice[] {
+  return desks.list().flatMap(({ id, name }) => {
+    const twins = deskPrinting.twinsOf(id);
+    if (!twins) return [];
+    const [one, other] = twins;
+    const where = one === other ? `both at ${one}` : `at ${one} and ${other}`;
+    const detail = `Two computers work as “${name}”, ${where}: its data folder was copied, or its disk. What is done at either is written down as done at “${name}”, and only one of them prints. Shut “${name}” out under Desks, and add each computer anew there, under a name of its own.`;
+    return [{ id: `desk-twice-${id}`, kind: 'desk-twice', detail }];
+  });
+}
+
+interface TwinNotice {
+  readonly id: string;
+  readonly kind: 'desk-twice';
+  readonly detail: string;
+}
 
 /** A desk that may ask now. */
 function pairedDesk({ desks }: CommandContext, deskId: string): SeenDesk {
@@ -12,20 +30,23 @@ function pairedDesk({ desks }: CommandContext, deskId: string): SeenDesk {
 }
 
 export const deskHandlers: Handlers<typeof deskOperations> = {
-  'desks.list': ({ desks }) => {
+  'desks.list': ({ desks, deskPrinting }) => {
     const network = desks.network();
     const pairing = desks.pairing();
     return {
       network: network && { addresses: [...network.addresses], fingerprint: network.fingerprint },
       pairing: pairing && { ...pairing, picture: [...pairing.picture] },
-      items: desks.list().map(({ keyHash: _, ...desk }) => desk),
+      items: desks.list().map(({ keyHash: _, ...desk }) => {
+        const twins = deskPrinting.twinsOf(desk.id);
+        return { ...desk, twins: twins && [...twins] };
+      }),
     };
   },
 
   'desks.openPairing': {
-    effect: async ({ desks, actor }) => {
+    effect: async ({ desks, actor, desk }) => {
       if (!desks.network()) throw new AppException(conflict('state', 'This desk is not on the network.'));
-      await desks.openPairing(actor);
+      await desks.openPairing(actor, desk?.id ?? null);
       return {};
     },
   },

@@ -3,6 +3,7 @@ import type { sessionOperations } from '../../contract/session.ts';
 import { AppException, conflict, notFound } from '../../domain/app-error.ts';
 import { writeSetting } from '../store/desk/settings.ts';
 import { copyNotices } from './copy.ts';
+import { twinNotices } from './desks.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
@@ -36,6 +37,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     notices: [
       ...context.store.notices,
       ...copyNotices(context),
+      ...twinNotices(context),
       ...(context.site.notices?.() ?? []),
       ...context.sync.notices(),
       ...diskNotice(context),

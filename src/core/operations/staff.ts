@@ -244,7 +244,10 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         activeBefore: before.active,
       });
       context.changed('staff');
-      if (!active) context.afterCommit(() => context.signIns.endAllOf(initials));
+      context.afterCommit(() => {
+        if (!active) context.signIns.endAllOf(initials);
+        if (!active || role !== before.role) context.desks.endPairingOf(initials);
+      });
       return { initials };
     },
   },
@@ -261,6 +264,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
           context.signIns.forgetWait(initials);
           // Whoever had the old PIN may have signed in with it; whoever sets their own stays, at this window.
           context.signIns.endAllOf(initials, context.handle);
+          context.desks.endPairingOf(initials);
         });
         return { initials };
       };
@@ -292,6 +296,7 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
         context.afterCommit(() => {
           // Whoever had the old badge may have signed in with it; whoever sets their own stays, at this window.
           context.signIns.endAllOf(initials, context.handle);
+          context.desks.endPairingOf(initials);
         });
         return { initials, goodAlone: given?.isLong === true };
       };

@@ -101,6 +101,12 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
         words:
           'Open Service, show it there, and keep it on paper away from this machine. Without it no other machine can take its place.',
       };
+    case 'desk-twice':
+      return {
+        title: 'Two computers of this site work under one key, as one and the same desk',
+        words:
+          'Go on working, and tell the site manager. If nobody knows of the second computer, its desk has to be shut out now.',
+      };
     case 'waiting-elsewhere':
       return {
         title: 'Changes that were saved for another service still wait on this machine',

@@ -47,7 +47,11 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
         'The site desk can save nothing now, so it has not added this desk: its notices say why. Once it can, have a new code shown there, under “Desks”.',
       );
     case 'name-taken':
-      return { fieldId: 'pairing-name', words: 'Another desk has this name. Enter another one.' };
+      return {
+        fieldId: 'pairing-name',
+        words:
+          'A desk of this name is there already. Enter another name; or, where it is this computer, have it shut out at the site desk, under “Desks”, and press “Add this desk” again.',
+      };
     case 'name-unusable':
       return { fieldId: 'pairing-name', words: 'Enter a name of at most 40 characters, other than “site”' };
     default:

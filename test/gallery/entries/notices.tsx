@@ -65,6 +65,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'works-elsewhere',
       'It is reception-2, which was made from the disk or a backup of this one, or this one of it. Only one of the two may work. This one goes on by itself half a minute after the other was switched off.',
     ),
+    'desk twice': notice(
+      'desk-twice',
+      'Two computers work as “Room 2”, at 192.0.2.14 and 192.0.2.15: its data folder was copied, or its disk. What is done at either is written down as done at “Room 2”, and only one of them prints. Shut “Room 2” out under Desks, and add each computer anew there, under a name of its own.',
+    ),
     'waiting elsewhere': notice(
       'waiting-elsewhere',
       '3 changes wait in desk-live-3f2a.db, the desk of https://old.example.org. They are sent when Drawdesk is started with that service in its managed settings; if it is this one, which has moved, its former address belongs in service.formerAddresses there.',

@@ -224,12 +224,17 @@ describe.skipIf(postgresMissing !== null)(
       expect(second.copier.maySend()).toBe(false);
 
       await desks.stop(first);
-      await copied(second);
-      expect(second.copier.look()).toMatchObject({ worksElsewhere: null, state: { fenced: null } });
+      // What the first has copied meanwhile is left as it is for a while.
+      await look(second).toMatchObject({ stage: 'ahead', worksElsewhere: null, state: { fenced: null } });
       expect(second.copier.maySend()).toBe(true);
+      await desks.stop(second);
+      const later = desks.openDesk(disk, { aheadKeptMs: 0 });
+      await copied(later);
+      expect(later.copier.look()).toMatchObject({ worksElsewhere: null, state: { fenced: null } });
+      expect(later.copier.maySend()).toBe(true);
       const returned = desks.openDesk(folder);
       await look(returned).toMatchObject({ stage: 'unreachable', state: { fenced: null } });
-      await copied(second);
+      await copied(later);
     });
 
     test('fences the desk that was replaced, at its next word to the database', async () => {

@@ -355,6 +355,59 @@ test('a copy that has what this desk lacks is said at once, and left as it is fo
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'copied', waiting: 0 });
 });
 
+test('a copy of another machine with the same data is left as it is for two hours, from when that one is quiet', async () => {
+  let isAtWork = true;
+  const [batches, asked]: [number[], number[]] = [[], []];
+  desk = copyTo(
+    scripted({
+      agree: async () => {
+        asked.push(desk.parts.clock.nowMs());
+        if (isAtWork) return { kind: 'at-work', by: 'desk-2' };
+        const copiedUntilMs = NINE_O_CLOCK_MS + 170 * 60_000;
+        return {
+          ...{ kind: 'agreed', epoch: 1, number: 900, chain: 'of what is not here' },
+          ...{ copiedUntilMs, schema: POSTGRES_SCHEMA },
+        };
+      },
+      write: async () => {
+        batches.push(desk.parts.clock.nowMs());
+        return { kind: 'copied' };
+      },
+    }),
+  );
+  const notices = async () => (await desk.done('session.get', {})).notices;
+  await desk.advance(180 * 60_000);
+  // The database answers all the time, so nothing else is said.
+  expect((await notices()).map(({ kind }) => kind)).toEqual(['works-elsewhere']);
+  isAtWork = false;
+  await desk.advance(60_000);
+  // This one goes on, and whoever comes has to decide before it is too late.
+  expect(desk.parts.copier?.maySend()).toBe(true);
+  expect(await notices()).toMatchObject([
+    {
+      kind: 'copy-ahead',
+      detail: expect.stringMatching(
+        /^The copy has what desk-2 saved until 11:50 .* If that is to go on, stop .* If what is here is right, leave it so\. At 14:0\d/,
+      ) as string,
+    },
+  ]);
+  // It is seen to be at work by the other one, should that be switched on again: within half a minute.
+  const since = asked.length;
+  await desk.advance(10 * 60_000);
+  const gaps = asked.slice(since).map((atMs, index) => atMs - (asked[since + index - 1] ?? atMs));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(15_000);
+  // It was, for a while: the two hours begin anew.
+  isAtWork = true;
+  await desk.advance(60_000);
+  expect((await notices()).map(({ kind }) => kind)).toEqual(['works-elsewhere']);
+  isAtWork = false;
+  await desk.advance(115 * 60_000);
+  expect(batches).toEqual([]);
+  await desk.advance(10 * 60_000);
+  expect(batches).not.toEqual([]);
+  expect((await notices()).filter(({ kind }) => kind === 'copy-ahead')).toEqual([]);
+});
+
 test('a copy that was restored from a backup is as old as the database says, until everything is copied anew', async () => {
   const rest = Promise.withResolvers<{ kind: 'copied' }>();
   let isRestored = false;

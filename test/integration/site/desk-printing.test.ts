@@ -417,6 +417,37 @@ describe('the line of a desk that prints', () => {
     await becomes(job, 'sent');
   });
 
+  it('says so where two computers work with one copied key, until one of them ends or the desk is shut out', async () => {
+    const twins = async () => (await site.desk.done('desks.list', {})).items[0]?.twins;
+    const notices = async () =>
+      (await site.desk.done('session.get', {})).notices.filter(({ kind }) => kind === 'desk-twice');
+    const first = hand.ask();
+    await isHere();
+    const copied = new Hand(room);
+    await copied.ask();
+    // So far it may be the same computer, whose program was started anew.
+    expect(await twins()).toBeNull();
+    void hand.ask();
+    await first;
+    await expect.poll(twins).toEqual(['127.0.0.1', '127.0.0.1']);
+    expect(await notices()).toMatchObject([
+      { detail: expect.stringContaining('Two computers work as “Room 2”, both at 127.0.0.1') as string },
+    ]);
+    // Nobody has asked in its place since.
+    void hand.ask();
+    await site.desk.advance(40_000);
+    expect(await twins()).toBeNull();
+    expect(await notices()).toEqual([]);
+    void hand.ask();
+    await isHere();
+    await copied.ask();
+    void hand.ask();
+    await expect.poll(twins).not.toBeNull();
+    await site.desk.done('desks.shutOut', deskIdOf(room));
+    expect(await twins()).toBeNull();
+    expect(await notices()).toEqual([]);
+  });
+
   it('of a desk that is shut out ends: what it had is in doubt, what waits says why and can be given to another desk', async () => {
     const taking = hand.take();
     const job = await printTest(sheet);

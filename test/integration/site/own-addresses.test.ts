@@ -28,7 +28,10 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drawdesk-addresses-'));
   desk = openTestDesk();
   const { desks, deskPrinting } = desk.parts;
-  const certificate = await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live');
+  const certificate = await siteCertificateIn(folder, {
+    databaseKey: new Uint8Array(32).fill(5),
+    mode: 'live',
+  });
   const engine = { call: desk.callAs, subscribe: desk.subscribe };
   host = await listenForDesks(
     { engine, desks, printing: deskPrinting, build: 'b' },

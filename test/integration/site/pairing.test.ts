@@ -162,6 +162,46 @@ describe('pairing', () => {
     expect(kept?.lastSeenMs).toBeGreaterThan(kept?.pairedAtMs ?? Number.NaN);
   });
 
+  it('takes no code any more that was shown at a desk which has been shut out since', async () => {
+    const taken = await site.paired('Room 2');
+    await taken.done('desks.openPairing', {});
+    const { items, pairing } = await taken.done('desks.list', {});
+    await site.desk.done('desks.shutOut', { deskId: items[0]?.id ?? '' });
+    const machine = await site.machine('Room 3');
+    expect(await machine.pair(pairing?.code ?? '')).toEqual({ kind: 'no-code' });
+    // One that was shown here goes on, so that whoever was shut out can be added anew with it.
+    const other = await site.paired('Room 4');
+    const code = await site.showCode();
+    const [, fourth] = (await site.desk.done('desks.list', {})).items;
+    await site.desk.done('desks.shutOut', { deskId: fourth?.id ?? '' });
+    expect(await other.pair(code)).toEqual({ kind: 'paired' });
+  });
+
+  it('takes no code any more of a manager who was switched off, or was given a new PIN by another one', async () => {
+    await site.close();
+    site = await openSite({ people: { signIn: 'pin', idleMinutes: 5 } });
+    const signedIn = await site.desk.done('staff.setUp', { initials: 'MS', name: 'Mira Shah', pin: '80264' });
+    const own = { handle: signedIn.kind === 'signed-in' ? signedIn.handle : '' };
+    const name = 'Jo Weber';
+    await site.desk.done('staff.add', { initials: 'JW', name, role: 'manager', pin: '49305' }, own);
+    const signIn = async (pin: string) => {
+      const answer = await site.desk.done('staff.signIn', { initials: 'JW', pin });
+      return { handle: answer.kind === 'signed-in' ? answer.handle : '' };
+    };
+    const machine = await site.machine('Room 2');
+    const first = await site.showCode(await signIn('49305'));
+    await site.desk.done('staff.setPin', { initials: 'JW', pin: '58213' }, own);
+    expect(await machine.pair(first)).toEqual({ kind: 'no-code' });
+    const second = await site.showCode(await signIn('58213'));
+    const seen = { name, role: 'manager', active: true } as const;
+    await site.desk.done('staff.change', { initials: 'JW', ...seen, active: false, seen }, own);
+    expect(await machine.pair(second)).toEqual({ kind: 'no-code' });
+    // A code of whoever did that goes on.
+    const third = await site.showCode(own);
+    await site.desk.done('staff.setPin', { initials: 'JW', pin: '72619' }, own);
+    expect(await machine.pair(third)).toEqual({ kind: 'paired' });
+  });
+
   it('refuses a name that another desk has, and leaves the code for another try', async () => {
     await (await site.paired('Room 2')).done('session.get', {});
     const machine = await site.machine('Room 3');
@@ -584,14 +624,31 @@ describe('who is not let in', () => {
 describe('the certificate', () => {
   it('stays the same, and its key cannot be used without the key of the database', async () => {
     const databaseKey = new Uint8Array(32).fill(5);
-    const again = await siteCertificateIn(site.folder, databaseKey, 'live');
+    const again = await siteCertificateIn(site.folder, { databaseKey: databaseKey, mode: 'live' });
     expect(again.fingerprint).toBe(site.fingerprint);
-    await expect(siteCertificateIn(site.folder, new Uint8Array(32).fill(6), 'live')).rejects.toThrow(
-      'paired again',
-    );
+    await expect(
+      siteCertificateIn(site.folder, { databaseKey: new Uint8Array(32).fill(6), mode: 'live' }),
+    ).rejects.toThrow('paired again');
     const line = openPinnedLine({ host: '127.0.0.1', port: site.port }, again.certificate);
     expect((await line.post('/nothing', {}, { headers: {}, timeoutMs: 5_000 })).status).toBe(404);
     line.close();
+  });
+
+  it('is had from the database where its file is damaged, so that no further desk meets another machine', async () => {
+    const key = { databaseKey: new Uint8Array(32).fill(5), mode: 'live' } as const;
+    const file = join(site.folder, 'site-certificate.json');
+    const kept = site.desk.parts.desks.keptCertificate();
+    writeFileSync(file, '{"version":1,', { mode: 0o600 });
+    expect((await siteCertificateIn(site.folder, key, kept)).fingerprint).toBe(site.fingerprint);
+    // It is in its place again.
+    expect((await siteCertificateIn(site.folder, key)).fingerprint).toBe(site.fingerprint);
+  });
+
+  it('is a new one where its file was removed: its key may be somebody else’s', async () => {
+    const key = { databaseKey: new Uint8Array(32).fill(5), mode: 'live' } as const;
+    rmSync(join(site.folder, 'site-certificate.json'));
+    const kept = site.desk.parts.desks.keptCertificate();
+    expect((await siteCertificateIn(site.folder, key, kept)).fingerprint).not.toBe(site.fingerprint);
   });
 
   it('of training stands in nobody’s way when the same data folder goes live, and each stays what it was', async () => {
@@ -601,7 +658,8 @@ describe('the certificate', () => {
     ];
     const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
     const of = async (mode: 'live' | 'training'): Promise<string> =>
-      (await siteCertificateIn(folder, mode === 'live' ? liveKey : trainingKey, mode)).fingerprint;
+      (await siteCertificateIn(folder, { databaseKey: mode === 'live' ? liveKey : trainingKey, mode: mode }))
+        .fingerprint;
     const training = await of('training');
     const live = await of('live');
     expect(live).not.toBe(training);
@@ -616,12 +674,15 @@ describe('the certificate', () => {
     writeFileSync(join(folder, 'keys.json'), JSON.stringify({ version: 1, training }), { mode: 0o600 });
     const made = makeSelfSigned();
     keepSiteCertificate(folder, { databaseKey: trainingKey, mode: 'live' }, made);
-    const live = await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live');
+    const live = await siteCertificateIn(folder, { databaseKey: new Uint8Array(32).fill(5), mode: 'live' });
     expect(live.certificate).not.toBe(made.certificate);
-    expect((await siteCertificateIn(folder, trainingKey, 'training')).certificate).toBe(made.certificate);
-    expect((await siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live')).certificate).toBe(
-      live.certificate,
-    );
+    expect(
+      (await siteCertificateIn(folder, { databaseKey: trainingKey, mode: 'training' })).certificate,
+    ).toBe(made.certificate);
+    expect(
+      (await siteCertificateIn(folder, { databaseKey: new Uint8Array(32).fill(5), mode: 'live' }))
+        .certificate,
+    ).toBe(live.certificate);
     rmSync(folder, { recursive: true });
   });
 
@@ -630,11 +691,17 @@ describe('the certificate', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drawdesk-certificate-'));
     const made = makeSelfSigned();
     keepSiteCertificate(folder, { databaseKey: key, mode: 'live' }, made);
-    expect((await siteCertificateIn(folder, key, 'training')).certificate).toBe(made.certificate);
-    await expect(siteCertificateIn(folder, new Uint8Array(32).fill(5), 'live')).resolves.toMatchObject({
+    expect((await siteCertificateIn(folder, { databaseKey: key, mode: 'training' })).certificate).toBe(
+      made.certificate,
+    );
+    await expect(
+      siteCertificateIn(folder, { databaseKey: new Uint8Array(32).fill(5), mode: 'live' }),
+    ).resolves.toMatchObject({
       certificate: expect.not.stringContaining(made.certificate),
     });
-    expect((await siteCertificateIn(folder, key, 'training')).certificate).toBe(made.certificate);
+    expect((await siteCertificateIn(folder, { databaseKey: key, mode: 'training' })).certificate).toBe(
+      made.certificate,
+    );
     rmSync(folder, { recursive: true });
   });
 });

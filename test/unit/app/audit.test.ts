@@ -111,12 +111,22 @@ describe('the audit of a data folder', () => {
     });
   });
 
+  it('asks for the managed settings where the folder holds a live desk, and says when it has checked training beside one', async () => {
+    write(await open('live'), 1);
+    await expect(ask()).rejects.toThrow('name its managed settings with --config=FILE');
+    store?.close();
+    write(await open('training'), 1);
+    expect((await ask()).words).toContain('This is the activity of training.');
+  });
+
   it('says why it cannot check', async () => {
     await expect(ask()).rejects.toThrow(/has no key for training data/);
     await expect(ask('--noted=12')).rejects.toThrow(/NUMBER:HASH/);
     await expect(ask('--since=12')).rejects.toThrow('Unknown option --since. --help lists the options.');
     await expect(ask('--data-dir=a', '--data-dir=b')).rejects.toThrow('--data-dir stands twice.');
     await expect(ask('--data-dir=')).rejects.toThrow(/--data-dir needs a value/);
+    const file = settingsFile({});
+    await expect(ask(`--data-dir=${file}`)).rejects.toThrow(`${file} is no folder.`);
     await expect(ask('--data-dir=/no/such/folder')).rejects.toThrow('There is no data folder');
     (await open('training')).close();
     const other = settingsFile({

@@ -44,11 +44,16 @@ export interface DeskPrinting {
   /** Looks for printers as a further desk sees them. */
   find(deskId: string, signal: AbortSignal): Promise<PrinterSearch>;
   standing(deskId: string): DeskStanding;
-  /** A process of the desk asks for work. Answered when there is some, or after some seconds. */
+  /**
+   * Where two computers are from that work with one and the same key of the desk, as where its data folder was copied: their network
+   * addresses. Null: one does.
+   */
+  twinsOf(deskId: string): readonly [string, string] | null;
+  /** A process of the desk asks for work, `from` this network address. Answered when there is some, or after some seconds. */
   next(
     desk: { readonly id: string; readonly name: string },
     request: NextWorkRequest,
-    signal: AbortSignal,
+    asking: { readonly signal: AbortSignal; readonly from: string },
   ): Promise<NextWorkAnswer>;
   step(desk: { readonly id: string; readonly name: string }, step: WorkStep): Promise<StepAnswer>;
   /** The desk may ask no more. */
@@ -65,6 +70,8 @@ const HOLD_MS = 8_000;
 const AWAY_AFTER_MS = 8_000;
 /** A process whose asking broke off asks again at once as well, unless it has ended. */
 const BROKEN_OFF_MS = 2_000;
+/** Two processes that both go on asking are seen to do so every ten seconds at the latest. */
+const TWINS_SHOWN_MS = 40_000;
 
 const asText = (question: AwaitedQuestion | null) =>
   question && { bytes: Buffer.from(question.bytes).toString('base64'), timeoutMs: question.timeoutMs };
@@ -76,6 +83,9 @@ interface Asking {
 
 interface Line {
   readonly run: string;
+  readonly from: string;
+  /** From where another process has asked since this one last did. A process that was started anew in its place asks; this one does no more. */
+  otherFrom: string | null;
   isHere: boolean;
   awaySinceMs: number;
   asking: Asking | null;
@@ -98,11 +108,19 @@ export interface DeskPrintingParts {
   readonly noteRefused: (deskId: string, why: RefusedStep) => void;
   /** A desk came or went; `isBack`: it can print again. */
   readonly onPresence: (deskId: string, isBack: boolean) => void;
+  /** {@link DeskPrinting.twinsOf} has changed. */
+  readonly onTwins: () => void;
+}
+
+interface Twins {
+  readonly from: readonly [string, string];
+  readonly cancelEnd: () => void;
 }
 
 export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
   const { clock, nowMs, timeZone, log } = parts;
   const lines = new Map<string, Line>();
+  const twins = new Map<string, Twins>();
   const startedMs = nowMs();
   let closed = false;
 
@@ -158,13 +176,42 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
     line.cancelAway = clock.after(ms, () => leave(deskId, line));
   }
 
-  function lineOf(deskId: string, run: string): Line | null {
+  function lineOf(deskId: string, { run, from }: Pick<Line, 'run' | 'from'>): Line | null {
     const before = lines.get(deskId);
-    if (before?.run === run) return before;
-    if (before?.isHere) return null;
-    const line: Line = { run, isHere: false, awaySinceMs: nowMs(), asking: null, cancelAway: () => {} };
+    if (before?.run === run) {
+      if (before.otherFrom !== null) sawTwins(deskId, [before.from, before.otherFrom]);
+      before.otherFrom = null;
+      return before;
+    }
+    if (before?.isHere) {
+      before.otherFrom = from;
+      return null;
+    }
+    const line: Line = {
+      run,
+      from,
+      otherFrom: null,
+      isHere: false,
+      awaySinceMs: nowMs(),
+      asking: null,
+      cancelAway: () => {},
+    };
     lines.set(deskId, line);
     return line;
+  }
+
+  function sawTwins(deskId: string, from: Twins['from']): void {
+    const before = twins.get(deskId);
+    before?.cancelEnd();
+    twins.set(deskId, { from, cancelEnd: clock.after(TWINS_SHOWN_MS, () => endTwins(deskId)) });
+    if (before) return;
+    log.warn('two computers work with one key of a further desk', { desk: deskId });
+    parts.onTwins();
+  }
+
+  function endTwins(deskId: string): void {
+    twins.get(deskId)?.cancelEnd();
+    if (twins.delete(deskId)) parts.onTwins();
   }
 
   /** Asks a desk that is here; otherwise it is known already what comes of it. */
@@ -245,9 +292,10 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
     },
     find: (deskId, signal) => give({ deskId, what: { kind: 'find-printers' }, signal }),
     standing,
+    twinsOf: (deskId) => twins.get(deskId)?.from ?? null,
 
-    next({ id: deskId }, { run, has }, signal) {
-      const line = closed ? null : lineOf(deskId, run);
+    next({ id: deskId }, { run, has }, { signal, from }) {
+      const line = closed ? null : lineOf(deskId, { run, from });
       if (!line) {
         if (!closed) parts.noteRefused(deskId, 'two-processes');
         return Promise.resolve({ kind: 'other-process' });
@@ -298,6 +346,7 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
       line?.asking?.answer({ kind: 'nothing' });
       works.end(deskId, standing(deskId).why ?? '', true);
       parts.onPresence(deskId, false);
+      endTwins(deskId);
     },
 
     hangUp() {
@@ -311,6 +360,7 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
         line.asking?.answer({ kind: 'nothing' });
         line.cancelAway();
       }
+      for (const { cancelEnd } of twins.values()) cancelEnd();
     },
   };
 }

@@ -47,11 +47,21 @@ export function takenOverWords(
   return `This is the site desk now, in place of another machine, ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
 }
 
-/** Why nothing is copied where the copy has what this desk lacks, as after an older backup was restored; a part of a sentence. */
-export function aheadWords(
-  { copiedUntilMs, keptUntilMs }: { readonly copiedUntilMs: number | null; readonly keptUntilMs: number },
-  timeZone: string,
-): string {
+/**
+ * Why nothing is copied where the copy has what this desk lacks, as after an older backup was restored; a part of a sentence. `by`: the
+ * machine that worked with the same data until now. Which of the two goes on, only people know.
+ */
+export function aheadWords({ copiedUntilMs, keptUntilMs, by }: AheadCopy, timeZone: string): string {
   const until = copiedUntilMs === null ? '' : ` until ${timeWords(copiedUntilMs, timeZone)}`;
-  return `the copy has what was saved${until}, and this desk lacks a part of it. To get it back, stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. At ${timeWords(keptUntilMs, timeZone)} the copy is overwritten with what this desk has`;
+  const [saved, lead, unless] =
+    by === null
+      ? ['was saved', 'To get it back,', '']
+      : [`${by} saved`, 'If that is to go on,', 'If what is here is right, leave it so. '];
+  return `the copy has what ${saved}${until}, and this desk lacks a part of it. ${lead} stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. ${unless}At ${timeWords(keptUntilMs, timeZone)} the copy is overwritten with what this desk has`;
+}
+
+interface AheadCopy {
+  readonly copiedUntilMs: number | null;
+  readonly keptUntilMs: number;
+  readonly by: string | null;
 }

@@ -1,5 +1,13 @@
 // The desks of this site: what a new one needs to join, which there are, and shutting one out.
-import { CircleCheck, CircleSlash, MonitorSmartphone, Pencil, PlugZap, Plus } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleSlash,
+  MonitorSmartphone,
+  Pencil,
+  PlugZap,
+  Plus,
+  TriangleAlert,
+} from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -151,6 +159,15 @@ function DeskState({ desk }: { desk: Desk }) {
     return (
       <RowState icon={CircleSlash}>
         Shut out <Moment atMs={desk.shutOutAtMs} />
+      </RowState>
+    );
+  }
+  if (desk.twins) {
+    const [one, other] = desk.twins;
+    return (
+      <RowState icon={TriangleAlert} className={css.twins}>
+        Two computers work as this desk, {one === other ? `both at ${one}` : `at ${one} and ${other}`}. Shut
+        it out, and add each of them anew.
       </RowState>
     );
   }

@@ -97,7 +97,7 @@ export async function openSite(
   }: MachineUnderTest & { readonly printing?: Parameters<typeof openTestDesk>[1] } = {},
 ): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-site-'));
-  const certificate = await siteCertificateIn(folder, MASTER, 'live');
+  const certificate = await siteCertificateIn(folder, { databaseKey: MASTER, mode: 'live' });
   const past: TestDesk[] = [];
   const machines: Machine[] = [];
   let desk = openTestDesk(site, printing, first);

@@ -7,6 +7,7 @@ import { takeOverSite, TakeOverRefused } from '../../../../src/core/copy/take-ov
 import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
+import { storeFolder } from '../../../support/store-fixture.ts';
 
 const siteKey = '0f'.repeat(32);
 const whole: CopySite = {
@@ -22,7 +23,11 @@ const whole: CopySite = {
 };
 
 /** Tries to take over from a database that answers nothing but `answers`. */
-function tryToTakeOver(answers: Partial<CopyDatabase>, check = (_: CopySite): void => {}): Promise<unknown> {
+function tryToTakeOver(
+  answers: Partial<CopyDatabase>,
+  check = (_: CopySite): void => {},
+  file = '/nowhere/desk.db',
+): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
   };
@@ -37,7 +42,7 @@ function tryToTakeOver(answers: Partial<CopyDatabase>, check = (_: CopySite): vo
     ...answers,
   };
   return takeOverSite({
-    ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file: '/nowhere/desk.db' },
+    ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file },
     key: new Uint8Array(32),
     clock: systemClock,
     random: systemRandom,
@@ -76,4 +81,22 @@ test('a copy that became one of a newer version while it was looked at is not re
   });
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(/newer version.*desk-1.*saves nothing any more: install that version/);
+});
+
+test('where the disk here takes no desk, it says that the other machine saves nothing any more, and what to do', async () => {
+  const folder = storeFolder();
+  const answers: Partial<CopyDatabase> = {
+    look: async () => whole,
+    takeOver: async () => ({
+      ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+      ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+    }),
+    read: async () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    },
+  };
+  const asked = tryToTakeOver(answers, undefined, folder.file);
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(/desk-1\) saves nothing any more.*start again with --take-over/);
+  folder.remove();
 });
