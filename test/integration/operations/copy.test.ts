@@ -4,7 +4,7 @@ import { createCopier } from '../../../src/core/copy/copier.ts';
 import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
-import type { CopyDatabase, FleetSite } from '../../../src/core/ports/copy.ts';
+import type { CopyDatabase, CopyRefusal, FleetSite } from '../../../src/core/ports/copy.ts';
 import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
 import { countUncopied } from '../../../src/core/store/copy/recording.ts';
 import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
@@ -370,9 +370,13 @@ async function deskOfOlderBackup(): Promise<{ fromNowOn: (answer: CopyDatabase['
   return { fromNowOn: (answer) => (agree = answer) };
 }
 
-const takenOver = {
-  ...{ kind: 'fenced', epoch: 2, by: 'desk-2', atMs: NINE_O_CLOCK_MS, copiedNumber: 5_000 },
-} as const;
+const takenOver: CopyRefusal = {
+  kind: 'fenced',
+  epoch: 2,
+  by: 'desk-2',
+  atMs: NINE_O_CLOCK_MS,
+  copiedNumber: 5_000,
+};
 
 test('what was saved while the copy was further than its desk is named once another was made from the copy', async () => {
   const { fromNowOn } = await deskOfOlderBackup();
