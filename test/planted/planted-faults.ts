@@ -658,8 +658,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label whose registration is gone stays good',
     file: 'core/operations/visit/withdraw.ts',
-    text: `if (!registration) return 'registration-gone';`,
+    text: `if (!registration) return hasReadRegistrations(context) ? 'registration-gone' : null;`,
     instead: `if (!registration) return null;`,
+    noticedBy: `${operations}/change-of-person.test.ts`,
+  },
+  {
+    fault:
+      'what was saved while the copy was further than its desk counts as copied once another desk was made of it',
+    file: 'core/copy/copier.ts',
+    text: `const by = own.parted === true ? { ...refusal, copiedNumber: own.number } : refusal;`,
+    instead: `const by = refusal;`,
+    noticedBy: `${operations}/copy.test.ts`,
+  },
+  {
+    fault: 'a label is to be destroyed because a machine that took over has not read its registration yet',
+    file: 'core/operations/visit/withdraw.ts',
+    text: `return hasReadRegistrations(context) ? 'registration-gone' : null;`,
+    instead: `return 'registration-gone';`,
     noticedBy: `${operations}/change-of-person.test.ts`,
   },
   {

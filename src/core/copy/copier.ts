@@ -128,10 +128,14 @@ export function createCopier(options: CopierOptions): Copier {
   const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
   const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
 
+  /** For as long as the copy is left as it is, also while its database does not answer. */
+  const whyAhead = (): string | null =>
+    ahead !== null && clock.monotonicMs() < ahead.keptUntil ? ahead.why : null;
+
   function stage(waiting: number): CopyLook['stage'] {
     if (own.fenced) return 'fenced';
     if (refused !== null) return 'refused';
-    if (ahead !== null) return 'ahead';
+    if (whyAhead() !== null) return 'ahead';
     if (unreachableSinceMs !== null) return 'unreachable';
     if (!agreed) return 'starting';
     return waiting > 0 ? 'copying' : 'copied';
@@ -185,7 +189,8 @@ export function createCopier(options: CopierOptions): Copier {
     return true;
   }
 
-  function fence({ kind: _, ...by }: CopyRefusal): void {
+  function fence({ kind: _, ...refusal }: CopyRefusal): void {
+    const by = own.parted === true ? { ...refusal, copiedNumber: own.number } : refusal;
     own = { ...own, fenced: by };
     try {
       writeCopyState(db, own);
@@ -215,13 +220,17 @@ export function createCopier(options: CopierOptions): Copier {
     const keptMs = options.aheadKeptMs ?? AHEAD_KEPT_MS;
     const words = { copiedUntilMs: at.copiedUntilMs ?? null, keptUntilMs: clock.nowMs() + keptMs, by };
     ahead ??= { why: aheadWords(words, options.timeZone), keptUntil: clock.monotonicMs() + keptMs };
-    if (clock.monotonicMs() < ahead.keptUntil) throw new CopyDatabaseFailure('refused', ahead.why);
+    const why = whyAhead();
+    if (why === null) return;
+    own = { ...own, parted: true };
+    writeCopyState(db, own);
+    throw new CopyDatabaseFailure('refused', why);
   }
 
   /** Goes on where this database and the copy are of one mind; else all rows are recorded anew. */
   function joinAt(at: CopyAgreed, by: string | null): void {
     if (isOfOneMind(at)) {
-      own = acknowledge(db, { ...own, number: at.number, chain: at.chain });
+      own = acknowledge(db, { ...own, number: at.number, chain: at.chain, parted: false });
       return;
     }
     if (at.number > own.number) keepAhead(at, by);
@@ -230,7 +239,8 @@ export function createCopier(options: CopierOptions): Copier {
       desk: own.number,
     });
     // A copy that was restored from a backup is older than this desk remembers; it is what another desk would be made from meanwhile.
-    own = recordAllAnew(db, { ...own, copiedUntilMs: earlier(own.copiedUntilMs, at.copiedUntilMs) }, at);
+    const copiedUntilMs = earlier(own.copiedUntilMs, at.copiedUntilMs);
+    own = recordAllAnew(db, { ...own, copiedUntilMs, parted: false }, at);
   }
 
   async function agree(): Promise<void> {
@@ -411,7 +421,7 @@ export function createCopier(options: CopierOptions): Copier {
       const waiting = countRecorded(db);
       return {
         stage: stage(waiting),
-        problem: refused ?? ahead?.why ?? problem,
+        problem: refused ?? whyAhead() ?? problem,
         worksElsewhere,
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,

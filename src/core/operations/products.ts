@@ -39,7 +39,7 @@ export function inWords({ paid, former }: PriceToPay<Money>) {
   return { price: paid.formatted_value, formerPrice: former?.formatted_value ?? null };
 }
 
-/** @throws AppException `rejected`, where one is not known here, or not listed by the service any more */
+/** @throws AppException `not-found` where one is not known here, `rejected` where the service lists one no more */
 export function requireListed(db: Db, productIds: readonly string[]): Map<string, ProductSummary> {
   const products = new Map(listProducts(db).map((product) => [product.id, product]));
   if (!productIds.every((id) => products.has(id)))

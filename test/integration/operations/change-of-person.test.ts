@@ -1,10 +1,14 @@
 // A confirmation, a label and a proof belong to a person, and stop being good the moment that changes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { all, run } from '../../../src/core/store/db/database.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import type { PersonNamed } from '../../../src/domain/person.ts';
 import { namedOf } from '../../../src/domain/person.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
+import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
+import type { Registration } from '../../../src/wire/registration.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../../src/core/store/desk/visits.ts';
 import {
   appointmentIsFor,
@@ -226,6 +230,31 @@ describe('a change of whom a visit is for', () => {
     expect(visit).toMatchObject({ deskState: 'collecting', labels: { verified: 0 } });
     expect(papersOf(visit)).toMatchObject([{ code: 'SAMP0001', why: 'registration-gone' }]);
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-refused', why: 'out-of-date' });
+  });
+
+  it('is the same where another machine has taken over and has not read the registrations yet, and judged once it has', async () => {
+    const { db } = desk.parts.store;
+    const [there = '', gone = ''] = [desk.addVisit(1), desk.addVisit(2)];
+    await collected(there, 'SAMP0001');
+    await collected(gone, 'SAMP0002');
+    const state = { takenOver: { atMs: 1, from: 'desk-2', copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 } };
+    run(db, 'INSERT INTO copy_state (id, state) VALUES (1, ?)', [JSON.stringify(state)]);
+    const read = all<{ id: string; body: string }>(db, 'SELECT id, body FROM mirror_registration');
+    run(db, 'DELETE FROM mirror_registration');
+    for (const id of [there, gone]) {
+      const visit = await visitOf(id);
+      expect(visit).toMatchObject({ deskState: 'collected' });
+      expect(papersOf(visit)).toEqual([]);
+    }
+    const bodies = read.map(({ body }) => JSON.parse(body) as Registration);
+    upsertRegistrations(
+      db,
+      bodies.filter(({ id }) => id === uuidOf(20_001)),
+      NINE_O_CLOCK_MS,
+    );
+    writeSetting(db, 'registrationsNotListed', 0);
+    expect(await visitOf(there)).toMatchObject({ deskState: 'collected', labels: { verified: 1 } });
+    expect(papersOf(await visitOf(gone))).toMatchObject([{ code: 'SAMP0002', why: 'registration-gone' }]);
   });
 
   describe('where the service had lost the registration for a while', () => {

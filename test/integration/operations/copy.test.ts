@@ -4,8 +4,9 @@ import { createCopier } from '../../../src/core/copy/copier.ts';
 import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
-import type { CopyDatabase, FleetSite } from '../../../src/core/ports/copy.ts';
+import type { CopyDatabase, CopyRefusal, FleetSite } from '../../../src/core/ports/copy.ts';
 import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
+import { countUncopied } from '../../../src/core/store/copy/recording.ts';
 import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
 import { run, transaction } from '../../../src/core/store/db/database.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
@@ -34,6 +35,24 @@ function scripted(answers: Partial<CopyDatabase> = {}): CopyDatabase {
 
 const copyTo = (database: CopyDatabase, fleet: CopyDatabase | null = null) =>
   openTestDesk({}, {}, { copy: { database, site: 'leeds', machine: 'desk-1', fleet } });
+
+/** What the copier of the next start of this desk says, with these settings. */
+async function lookOfNextStart(site: string, database = scripted()): Promise<CopyLook> {
+  const { store, clock, random, log } = desk.parts;
+  const copier = createCopier({
+    ...{ store, clock, random, log, site, database },
+    machine: 'desk-1',
+    timeZone: 'Europe/London',
+    status: () => ({}),
+    onChange: () => {},
+    onMaySend: () => {},
+  });
+  copier.start();
+  await desk.advance(1_000);
+  const look = copier.look();
+  await copier.close();
+  return look;
+}
 
 test('a desk without a copy says so', async () => {
   desk = openTestDesk();
@@ -253,26 +272,8 @@ test('a wrong name of the site that no database has accepted is mended in the se
   expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'refused', site: 'leeds' });
   const { notices } = await desk.done('session.get', {});
   expect(notices).toMatchObject([{ kind: 'not-copied', detail: expect.stringContaining('desk-9') }]);
-  // As at the next start, with other settings.
-  const { store, clock, random, log } = desk.parts;
-  const copierOf = async (site: string): Promise<CopyLook> => {
-    const copier = createCopier({
-      ...{ store, clock, random, log, site },
-      database: scripted(),
-      machine: 'desk-1',
-      timeZone: 'Europe/London',
-      status: () => ({}),
-      onChange: () => {},
-      onMaySend: () => {},
-    });
-    copier.start();
-    await desk.advance(1_000);
-    const look = copier.look();
-    await copier.close();
-    return look;
-  };
-  expect(await copierOf('york')).toMatchObject({ stage: 'copied', state: { site: 'york', epoch: 1 } });
-  expect(await copierOf('hull')).toMatchObject({ stage: 'refused', state: { site: 'york' } });
+  expect(await lookOfNextStart('york')).toMatchObject({ stage: 'copied', state: { site: 'york', epoch: 1 } });
+  expect(await lookOfNextStart('hull')).toMatchObject({ stage: 'refused', state: { site: 'york' } });
 });
 
 test('a desk that was replaced refuses every command, sends nothing and names what only it has', async () => {
@@ -406,6 +407,62 @@ test('a copy of another machine with the same data is left as it is for two hour
   await desk.advance(10 * 60_000);
   expect(batches).not.toEqual([]);
   expect((await notices()).filter(({ kind }) => kind === 'copy-ahead')).toEqual([]);
+});
+
+/** A desk of which the copy has what it lacks, so that it is left as it is; `fromNowOn` answers in place of the database after that. */
+async function deskOfOlderBackup(): Promise<{ fromNowOn: (answer: CopyDatabase['agree']) => void }> {
+  let agree: CopyDatabase['agree'] = async () => ({ kind: 'agreed', epoch: 1, number: 0, chain: '' });
+  let write: CopyDatabase['write'] = async () => ({ kind: 'copied' });
+  desk = copyTo(scripted({ agree: (...asked) => agree(...asked), write: (...given) => write(...given) }));
+  await desk.advance(1_000);
+  write = async () => ({ kind: 'out-of-step' });
+  agree = async () => ({ kind: 'agreed', epoch: 1, number: 5_000, chain: 'of what is not here' });
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(60_000);
+  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'ahead' });
+  return { fromNowOn: (answer) => (agree = answer) };
+}
+
+const takenOver: CopyRefusal = {
+  kind: 'fenced',
+  epoch: 2,
+  by: 'desk-2',
+  atMs: NINE_O_CLOCK_MS,
+  copiedNumber: 5_000,
+};
+
+test('what was saved while the copy was further than its desk is named once another was made from the copy', async () => {
+  const { fromNowOn } = await deskOfOlderBackup();
+  fromNowOn(async () => takenOver);
+  await desk.advance(60_000);
+  const { fenced } = await desk.done('copy.get', {});
+  expect(fenced).toMatchObject({ by: 'desk-2', lost: 1, lostActivity: [{ kind: 'staff-added' }] });
+  expect((await desk.done('session.get', {})).notices).toMatchObject([
+    { kind: 'fenced', detail: expect.stringContaining('1 change saved here never reached the copy') },
+  ]);
+});
+
+test('the same where the desk was stopped before another was made from the copy', async () => {
+  await deskOfOlderBackup();
+  await desk.parts.copier?.close();
+  const { stage, state } = await lookOfNextStart('leeds', scripted({ agree: async () => takenOver }));
+  expect(stage).toBe('fenced');
+  expect(countUncopied(desk.parts.store.db, state.fenced?.copiedNumber ?? Infinity)).toBe(1);
+});
+
+test('while its database does not answer, a copy that is further than its desk is still said to be that, and only for two hours', async () => {
+  const { fromNowOn } = await deskOfOlderBackup();
+  fromNowOn(async () => {
+    throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+  });
+  await desk.advance(60 * 60_000);
+  expect((await desk.done('session.get', {})).notices).toMatchObject([
+    { kind: 'copy-ahead', detail: expect.stringContaining('this desk lacks a part of it') },
+  ]);
+  await desk.advance(61 * 60_000);
+  expect((await desk.done('session.get', {})).notices).toMatchObject([
+    { kind: 'not-copied', detail: expect.stringContaining('it does not answer') },
+  ]);
 });
 
 test('a copy that was restored from a backup is as old as the database says, until everything is copied anew', async () => {

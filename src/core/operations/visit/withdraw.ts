@@ -9,6 +9,7 @@ import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { recordActivity } from '../../activity.ts';
+import { readCopyState } from '../../store/copy/copy-state.ts';
 import { forgetReviews, listVisitsToReview } from '../../store/desk/identity-review.ts';
 import { forgetLabelMade } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
@@ -17,6 +18,7 @@ import {
   namePapersForDestruction,
   wantPapersAgain,
 } from '../../store/desk/papers-to-destroy.ts';
+import { readSetting } from '../../store/desk/settings.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
@@ -40,7 +42,7 @@ export function reviewChangedVisits(context: Context): Topic[] {
     for (const assembled of assembleVisits(context, visits)) {
       for (const topic of withdrawWhatNoLongerFits(context, assembled)) topics.add(topic);
     }
-    forgetReviews(context.db, visitIds);
+    if (hasReadRegistrations(context)) forgetReviews(context.db, visitIds);
     return [...topics];
   });
 }
@@ -163,6 +165,13 @@ const registrationOf = (
   { registrationId }: Label,
 ): RegistrationRecord | undefined => registrations.find(({ id, isGone }) => id === registrationId && !isGone);
 
+/**
+ * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
+ * there, and its label is on a tube. What is marked is looked at again until then.
+ */
+const hasReadRegistrations = ({ db }: Context): boolean =>
+  readSetting(db, 'registrationsNotListed') !== null || (readCopyState(db)?.takenOver ?? null) === null;
+
 /** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(
   context: Context,
@@ -173,7 +182,7 @@ function faultOf(
   if (label.code === null) return null;
   const registration = registrationOf(assembled, label);
   if (!registration && isTakenForGone(context, label)) return null;
-  if (!registration) return 'registration-gone';
+  if (!registration) return hasReadRegistrations(context) ? 'registration-gone' : null;
   if (label.madeFor) {
     if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
   } else if (isWithdrawn) {

@@ -50,6 +50,11 @@ export interface CopyState {
    * left out: none comes in.
    */
   readonly activityCopied?: number | null;
+  /**
+   * The copy was found to have what this desk lacks, and nothing was copied since: it numbers other changes than this desk does after
+   * {@link number}. Left out by earlier versions.
+   */
+  readonly parted?: boolean;
   /** When somebody has seen the recovery key; milliseconds since the epoch, null: nobody yet. */
   readonly keyShownAtMs: number | null;
   readonly fenced: Fenced | null;
