@@ -119,6 +119,12 @@ function SerialSettings({ chosen }: { chosen: Extract<ChosenScanner, { kind: 'se
           { value: 'pause', words: 'Nothing: a pause' },
         ]}
       />
+      {chosen.ending === 'pause' && (
+        <p className={css.quiet}>
+          Only for a scanner that can send no line end: where a code comes with a pause in it, each half of it
+          is taken for a code.
+        </p>
+      )}
     </>
   );
 }
