@@ -13,7 +13,7 @@ import { webHid, webSerial } from '../../shared/scanning/web-devices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { HEARD_WORDS, LINK_WORDS, nameOfScanner } from './cable-scanner-words.ts';
+import { countWords, HEARD_WORDS, LINK_WORDS, nameOfScanner } from './cable-scanner-words.ts';
 import css from './settings.module.css';
 
 const ICONS: Readonly<Record<LinkState, ReactNode>> = {
@@ -64,7 +64,7 @@ export function CableScannerPanel() {
 }
 
 function Chosen({ chosen }: { chosen: ChosenScanner }) {
-  const { state, heard, isElsewhere, tryAgain } = useScannerLink();
+  const { state, count, heard, isElsewhere, tryAgain } = useScannerLink();
   const words = LINK_WORDS[state];
   return (
     <>
@@ -76,6 +76,7 @@ function Chosen({ chosen }: { chosen: ChosenScanner }) {
       </div>
       <div role="status">
         <p>{words.whatToDo}</p>
+        {count > 0 && <p className={css.quiet}>{countWords(chosen.kind, count)}</p>}
         {heard && <p className={css.quiet}>Last: {HEARD_WORDS[heard.kind](heard.characters)}</p>}
       </div>
       {isElsewhere && (

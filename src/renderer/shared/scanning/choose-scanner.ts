@@ -25,6 +25,10 @@ export function chooseSerialScanner(): Promise<ChoiceResult> {
     const port = await webSerial()?.requestPort();
     if (!port) return null;
     const { usbVendorId = null, usbProductId = null } = port.getInfo();
+    const { chosen } = useChosenScanner.getState();
+    // A second one of the model, or the same once more: it is set as the first is, most likely.
+    if (chosen?.kind === 'serial' && chosen.vendorId === usbVendorId && chosen.productId === usbProductId)
+      return { ...chosen };
     return {
       kind: 'serial',
       name: '',

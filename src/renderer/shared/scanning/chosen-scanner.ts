@@ -28,8 +28,8 @@ function stored(): ChosenScanner | null {
 export const useChosenScanner = create<{
   chosen: ChosenScanner | null;
   choose: (scanner: ChosenScanner | null) => void;
-  /** Another window has chosen. */
-  readAgain: () => void;
+  /** Another window has stored something under this key; null: it has cleared everything. Only a choice changes what is chosen. */
+  changedElsewhere: (key: string | null) => void;
 }>((set) => ({
   chosen: stored(),
   choose: (chosen) => {
@@ -37,5 +37,7 @@ export const useChosenScanner = create<{
     else window.localStorage.setItem(STORED_AS, JSON.stringify(chosen));
     set({ chosen });
   },
-  readAgain: () => set({ chosen: stored() }),
+  changedElsewhere: (key) => {
+    if (key === null || key === STORED_AS) set({ chosen: stored() });
+  },
 }));
