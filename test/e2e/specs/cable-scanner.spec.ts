@@ -172,6 +172,9 @@ test('two serial scanners of one model are both heard, and stay open while windo
   await expect(settings).toContainText('One scanner of this model is heard');
   await settings.getByLabel('Speed (baud)').selectOption('115200');
   await expect.poll(() => openedAtBaud(page)).toBe(115_200);
+  // The same once more is no second one.
+  await button(settings, 'Choose a serial scanner').click();
+  await expect(settings).toContainText('One scanner of this model is heard');
   await pickSerial(page, 1);
   await button(settings, 'Choose a serial scanner').click();
   await expect(settings).toContainText('2 scanners of this model are heard');

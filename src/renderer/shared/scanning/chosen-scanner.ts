@@ -11,7 +11,13 @@ interface Device {
 }
 
 export type ChosenScanner =
-  | (Device & { readonly kind: 'serial'; readonly baudRate: number; readonly ending: SerialEnding })
+  | (Device & {
+      readonly kind: 'serial';
+      readonly baudRate: number;
+      readonly ending: SerialEnding;
+      /** How many of the model were picked; left out: one. Others may be adapters of the same make, with a printer behind them. */
+      readonly picked?: number;
+    })
   /** A USB scanner with reports of its own (HID POS). */
   | (Device & { readonly kind: 'hid' });
 

@@ -1,6 +1,6 @@
 // Keeps the chosen scanner at its cable connected: at start, after it was unplugged, and once another program has let it go. A computer
-// may have two of one model, and a browser tells nothing by which one could be known again, so all of the model that a person has
-// allowed are heard. One window of the desk holds them, or each scan would count twice.
+// may have two of one model, and a browser tells nothing by which one could be known again, so as many of the model are heard as a person
+// has picked. One window of the desk holds them, or each scan would count twice.
 import { create } from 'zustand';
 import { createHidPosReader } from '../../../domain/hid-pos.ts';
 import type { ScannerPiece } from '../../../domain/scanner-piece.ts';
@@ -131,7 +131,10 @@ export function startScannerLink(ways: {
       set('no-means');
       return;
     }
-    const added = (await find(chosen)).filter(({ device }) => !open.has(device));
+    const most = chosen.kind === 'serial' ? (chosen.picked ?? 1) : Number.POSITIVE_INFINITY;
+    const added = (await find(chosen))
+      .filter(({ device }) => !open.has(device))
+      .slice(0, Math.max(0, most - open.size));
     if (added.length > 0 && open.size === 0) set('connecting');
     let trouble: LinkState | null = null;
     for (const found of added) {
