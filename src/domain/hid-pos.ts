@@ -127,14 +127,18 @@ export function createHidPosReader(collections: readonly HidCollection[]): HidPo
   let identifier = '';
   let isTooLong = false;
   let waiting = false;
+  /** A code was given up while more of it was to come. What comes up to its last report is the rest of it, and half a code can be another person's. */
+  let isRest = false;
 
-  function end(kind: 'scan' | 'unclear'): ScannerPiece[] {
+  function end(how: 'scan' | 'unclear'): ScannerPiece[] {
     const sent = bytes;
+    const kind = isRest ? 'unclear' : how;
     const [before, wasTooLong] = [identifier, isTooLong];
     bytes = [];
     identifier = '';
     isTooLong = false;
     waiting = false;
+    isRest = false;
     if (wasTooLong) return [{ kind: 'too-long' }];
     // A scanner that is also set to send line ends puts them into the data.
     while ([0x0d, 0x0a, 0x09, 0x00].includes(sent.at(-1) ?? -1)) sent.pop();
@@ -165,6 +169,12 @@ export function createHidPosReader(collections: readonly HidCollection[]): HidPo
       waiting = shape.continued !== null && valueAt(report, shape.continued) !== 0;
       return waiting ? [] : end('scan');
     },
-    breakOff: () => end('unclear'),
+    breakOff() {
+      const isToCome = waiting;
+      const pieces = end('unclear');
+      // Where it never comes, one more scan is asked for.
+      isRest = isToCome;
+      return pieces;
+    },
   };
 }

@@ -17,8 +17,25 @@ export interface ScannerRules {
 /** How most scanners come out of their box. */
 export const USUAL_SCANNER: ScannerRules = { prefix: '', trailer: '', suffix: 'Enter', idleMs: 150 };
 
-/** The text of the bars on the sheet. */
-export const LEARNING_TEXT = 'DRAWDESK-7K2';
+/** The text of the bars on the sheet: each character of a code that keyboard layouts have in different places, and before them some that all have in one. */
+export const LEARNING_TEXT = 'DESK-QWAZYM07';
+/** That of older versions. It told nothing of the layout, and may still lie printed at a desk. */
+const OLD_LEARNING_TEXT = 'DRAWDESK-7K2';
+/**
+ * As which other characters those of the sheet come from a scanner that types for another layout: German, Swiss and Hungarian (Z and Y,
+ * 0), French and Belgian (A, Q, Z, W, M, the digits with Shift), and those that have the hyphen elsewhere, as Spanish, Turkish and Nordic ones.
+ */
+const IN_OTHER_LAYOUTS: Readonly<Record<string, string>> = {
+  '-': '/6=',
+  Q: 'A',
+  W: 'Z',
+  A: 'Q',
+  Z: 'WY',
+  Y: 'Z',
+  M: ';:',
+  '0': ')`',
+  '7': '&',
+};
 /** Longer additions than this are no settings of a scanner, but two scans in one or keys of a person. */
 export const LONGEST_ADDITION = 8;
 
@@ -32,8 +49,11 @@ export interface SheetScan {
   readonly medianPauseMs: number;
 }
 
-/** `not-whole`: the sheet's text is not in it exactly once; `too-long`: more stands around it than a scanner adds. */
-export type LearningProblem = 'not-whole' | 'too-long' | 'too-slow';
+/**
+ * `not-whole`: the sheet's text is not in it exactly once; `too-long`: more stands around it than a scanner adds; `other-layout`: the
+ * scanner types for a keyboard of another layout, so codes would be misread; `old-sheet`: that of an older version was scanned.
+ */
+export type LearningProblem = 'not-whole' | 'too-long' | 'too-slow' | 'other-layout' | 'old-sheet';
 
 export type Learned =
   { readonly rules: ScannerRules; readonly needsSign: boolean } | { readonly problem: LearningProblem };
@@ -53,11 +73,28 @@ export const beginsWithSign = (text: string): boolean => /^[^\p{L}\p{N}\s]/u.tes
 
 const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, '');
 
+/** Whether the text of the sheet is somewhere in it, with some characters as they come from a scanner of another layout. */
+function isOfOtherLayout(typed: string): boolean {
+  const wanted = [...LEARNING_TEXT];
+  return [...typed].some((_, at) =>
+    wanted.every((character, index) => {
+      const sent = typed[at + index];
+      return sent === character || (sent !== undefined && IN_OTHER_LAYOUTS[character]?.includes(sent));
+    }),
+  );
+}
+
+/** Why nothing is learned from it, where the text of the sheet is not in it exactly once. */
+function problemOfText(typed: string): LearningProblem {
+  if (typed.includes(OLD_LEARNING_TEXT)) return 'old-sheet';
+  return !typed.includes(LEARNING_TEXT) && isOfOtherLayout(typed) ? 'other-layout' : 'not-whole';
+}
+
 /**
  * What a scan of the sheet tells of the scanner. `needsSign`: it is as slow as a person, and should be set to send a sign such as `~`
  * before each code.
  *
- *     learnScanner({ typed: '~DRAWDESK-7K2', endKey: 'Tab', longestPauseMs: 14, medianPauseMs: 9 })
+ *     learnScanner({ typed: '~DESK-QWAZYM07', endKey: 'Tab', longestPauseMs: 14, medianPauseMs: 9 })
  *     // { rules: { prefix: '~', trailer: '', suffix: 'Tab', idleMs: 150 }, needsSign: false }
  */
 export function learnScanner(scan: SheetScan): Learned {
@@ -65,7 +102,7 @@ export function learnScanner(scan: SheetScan): Learned {
   const typed = scan.typed.toUpperCase();
   const at = typed.indexOf(LEARNING_TEXT);
   if (typed.length !== scan.typed.length || at < 0 || typed.lastIndexOf(LEARNING_TEXT) !== at) {
-    return { problem: 'not-whole' };
+    return { problem: problemOfText(typed) };
   }
   if (scan.medianPauseMs > SLOWEST_MEDIAN_MS || scan.longestPauseMs > LONGEST_PAUSE_MS) {
     return { problem: 'too-slow' };

@@ -37,7 +37,10 @@ const MARK_MISSING_MS = 1_000;
 export function createSerialReader(ending: SerialEnding): SerialReader {
   let bytes: number[] = [];
   let isTooLong = false;
-  /** Bytes were lost. What comes until the next mark or silence is the rest of a code, and half a code can be another person's. */
+  /**
+   * Bytes were lost, or a code was given up because its mark did not come in time. What comes until the next mark is the rest of a code,
+   * and half a code can be another person's.
+   */
   let isRest = false;
 
   function end(how: 'scan' | 'unclear'): ScannerPiece[] {
@@ -65,7 +68,13 @@ export function createSerialReader(ending: SerialEnding): SerialReader {
       }
       return pieces;
     },
-    fallSilent: () => end(ending === 'mark' ? 'unclear' : 'scan'),
+    fallSilent() {
+      if (ending === 'pause') return end('scan');
+      const pieces = end('unclear');
+      // A line that hangs may still send what is missing. Where that never comes, one more scan is asked for.
+      isRest = pieces.length > 0;
+      return pieces;
+    },
     breakOff() {
       const pieces = end('unclear');
       isRest = true;

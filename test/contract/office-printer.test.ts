@@ -245,6 +245,38 @@ describe('an IPP printer', () => {
   });
 });
 
+describe('an IPP printer that complains and does not say that it has stopped', () => {
+  it.each([3, 4])('is given the job in the state %i: it may be its second tray', async (state) => {
+    const printer = await printerThat({ state, reasons: ['media-empty-error'] });
+    expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
+  });
+
+  it.each([
+    ['media-empty-error', 'it has no paper: put A4 paper in'],
+    ['media-jam', 'paper is stuck in it: open it and take the paper out'],
+    ['com.maker.sensor-error', 'it reports “com.maker.sensor-error”: look at its display'],
+  ])('says it of a job that is not done: %s', async (reason, words) => {
+    const printer = await printerThat({ newJobState: 5, reasons: [reason] });
+    await deliverTo(printer.url);
+    const report = () => client().report(printer.url, '100', NAME);
+    const complaint = { state: 'working', detail: `the printer has not finished, and says: ${words}` };
+    expect(await report()).toEqual(complaint);
+    printer.will.state = 4;
+    expect(await report()).toEqual(complaint);
+    Object.assign(printer.jobs[0] ?? {}, { state: 9 });
+    expect(await report()).toEqual({ state: 'done', detail: null });
+  });
+
+  it.each(['media-empty-report', 'toner-low-warning', 'wifi-not-configured', 'none'])(
+    'does not complain by %s',
+    async (reason) => {
+      const printer = await printerThat({ newJobState: 5, reasons: [reason] });
+      await deliverTo(printer.url);
+      expect(await client().report(printer.url, '100', NAME)).toEqual({ state: 'working', detail: null });
+    },
+  );
+});
+
 describe('an IPP printer that has another job under the number of ours', () => {
   const PAYROLL = 'payroll-from-another-computer';
   /** Restarted, and printed on by somebody else since. */

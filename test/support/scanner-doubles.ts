@@ -1,27 +1,34 @@
-// Replacements of the browser's Web Serial and WebHID with one scanner each. Chromium can only be given such devices by its own test
+// Replacements of the browser's Web Serial and WebHID: two serial scanners of one model, and one USB scanner. Chromium can only be given such devices by its own test
 // builds, so the code under test is ours alone: opening, reading, losing and finding again. No real device has been seen here.
 import type { Page } from '@playwright/test';
 import { reportsOf, SCANNER_COLLECTIONS, SCAN_REPORT_ID } from './hid-scanner.ts';
 
 interface Doubles {
-  send(bytes: number[]): void;
+  /** `which`: of the two serial scanners. */
+  send(bytes: number[], which: number): void;
   report(id: number, bytes: number[]): void;
   plug(kind: 'serial' | 'hid', isIn: boolean): void;
   /** Another program has it. */
   take(isTaken: boolean): void;
   baudRate(): number;
+  /** How many times a port was opened. */
+  openings(): number;
+  /** The person picks this one of the serial scanners from now on. */
+  pick(which: number): void;
 }
 type WithDoubles = typeof window & { scannerDoubles: Doubles };
 
 /** Runs in the page, before its own script. */
 function install(collections: unknown): void {
   const GRANTED = 'double.granted';
-  const granted = (kind: string): boolean => (localStorage.getItem(GRANTED) ?? '').includes(kind);
+  const granted = (kind: string): boolean => (localStorage.getItem(GRANTED) ?? '').split(' ').includes(kind);
   const grant = (kind: string): void =>
     localStorage.setItem(GRANTED, `${localStorage.getItem(GRANTED) ?? ''} ${kind}`);
   const pluggedIn = { serial: true, hid: true };
   let isTaken = false;
   let rate = 0;
+  let openings = 0;
+  let picked = 0;
 
   class PortDouble extends EventTarget {
     readable: ReadableStream<Uint8Array> | null = null;
@@ -31,8 +38,10 @@ function install(collections: unknown): void {
     }
     async open({ baudRate }: { baudRate: number }) {
       if (this.readable) throw new DOMException('The port is already open.', 'InvalidStateError');
-      if (isTaken || !pluggedIn.serial) throw new DOMException('Failed to open serial port.', 'NetworkError');
+      if (isTaken || (this === port && !pluggedIn.serial))
+        throw new DOMException('Failed to open serial port.', 'NetworkError');
       rate = baudRate;
+      openings += 1;
       this.readable = new ReadableStream<Uint8Array>({
         start: (controller) => {
           this.controller = controller;
@@ -66,13 +75,16 @@ function install(collections: unknown): void {
     }
   }
   const port = new PortDouble();
+  const ports = [port, new PortDouble()];
+  const nameOf = (which: number): string => (which === 0 ? 'serial' : `serial-${which}`);
   const device = new HidDouble();
   const serial = Object.assign(new EventTarget(), {
-    getPorts: async () => (granted('serial') && pluggedIn.serial ? [port] : []),
+    getPorts: async () =>
+      ports.filter((_, which) => granted(nameOf(which)) && (pluggedIn.serial || which > 0)),
     async requestPort() {
       if (!pluggedIn.serial) throw new DOMException('No port selected by the user.', 'NotFoundError');
-      grant('serial');
-      return port;
+      grant(nameOf(picked));
+      return ports[picked];
     },
   });
   const hid = Object.assign(new EventTarget(), {
@@ -92,7 +104,7 @@ function install(collections: unknown): void {
     (kind === 'serial' ? serial : hid).dispatchEvent(event);
   };
   (window as unknown as WithDoubles).scannerDoubles = {
-    send: (bytes) => port.controller?.enqueue(Uint8Array.from(bytes)),
+    send: (bytes, which) => ports[which]?.controller?.enqueue(Uint8Array.from(bytes)),
     report(id, bytes) {
       const data = new DataView(Uint8Array.from(bytes).buffer);
       if (device.opened)
@@ -108,6 +120,10 @@ function install(collections: unknown): void {
       isTaken = taken;
     },
     baudRate: () => rate,
+    openings: () => openings,
+    pick: (which) => {
+      picked = which;
+    },
   };
 }
 
@@ -116,12 +132,20 @@ export async function giveScanners(page: Page): Promise<void> {
   await page.addInitScript(install, SCANNER_COLLECTIONS);
 }
 
-/** The scanner sends these bytes, in this one chunk. */
-export const sendSerial = (page: Page, text: string | readonly number[]): Promise<void> =>
+/** The first or second serial scanner sends these bytes, in this one chunk. */
+export const sendSerial = (page: Page, text: string | readonly number[], which = 0): Promise<void> =>
   page.evaluate(
-    (bytes) => (window as unknown as WithDoubles).scannerDoubles.send([...bytes]),
-    typeof text === 'string' ? [...new TextEncoder().encode(text)] : text,
+    ([bytes, number]) => (window as unknown as WithDoubles).scannerDoubles.send([...bytes], number),
+    [typeof text === 'string' ? [...new TextEncoder().encode(text)] : text, which] as const,
   );
+
+/** Whoever is asked from now on picks this one of the two serial scanners. */
+export const pickSerial = (page: Page, which: number): Promise<void> =>
+  page.evaluate((number) => (window as unknown as WithDoubles).scannerDoubles.pick(number), which);
+
+/** How many times a serial port was opened in this window. */
+export const openings = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as WithDoubles).scannerDoubles.openings());
 
 /** The USB scanner sends a code in as many reports as it takes; `parts` cuts the last ones off. */
 export async function sendHid(page: Page, text: string, parts = Number.POSITIVE_INFINITY): Promise<void> {

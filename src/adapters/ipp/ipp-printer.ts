@@ -24,7 +24,7 @@ import {
 import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts';
 import { isAnotherJob } from './job-name.ts';
 import { loadedPaper, MEDIA_FACTS, paperProblem, UNTOLD, type LoadedPaper } from './media.ts';
-import { wordsOfReasons } from './reasons.ts';
+import { complaintOf, wordsOfReasons } from './reasons.ts';
 import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
 
 const LOOK_AT_PRINTER = 'it does not say which paper is in it: look that it is A4';
@@ -76,7 +76,10 @@ function formNow(printer: IppGroup | undefined): ReturnType<typeof documentFormO
   return problem === null ? form : { problem };
 }
 
-/** Why nothing would come out of the printer now, in words; null when it would. */
+/**
+ * Why nothing would come out of the printer now, in words; null when it would. A printer that says that it is idle is believed, whatever it
+ * complains of: with an empty second tray alone it would be given nothing for ever. What becomes of the job is asked afterwards.
+ */
 function obstacleAt(printer: IppGroup): string | null {
   const reasons = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
   if (numberOf(printer, 'printer-state') === PRINTER_STOPPED) {
@@ -93,7 +96,8 @@ function obstacleAt(printer: IppGroup): string | null {
 function reportOf(job: IppGroup | undefined, printer: IppGroup | undefined): PageReport | null {
   const state = numberOf(job, 'job-state');
   if (state === null) return null;
-  const trouble = wordsOfReasons(textsOf(printer, 'printer-state-reasons'));
+  const reasons = textsOf(printer, 'printer-state-reasons');
+  const trouble = wordsOfReasons(reasons);
   switch (state) {
     case JOB_STATES.done:
       return { state: 'done', detail: null };
@@ -105,11 +109,16 @@ function reportOf(job: IppGroup | undefined, printer: IppGroup | undefined): Pag
       return { state: 'stopped', detail: 'the printer holds the job back: release it there' };
     case JOB_STATES.stopped:
       return { state: 'stopped', detail: `the printer has stopped: ${trouble ?? 'look at its display'}` };
-    default:
+    default: {
       // The printer says what is wrong with itself before it says so of the job, and some never say it of the job.
-      return numberOf(printer, 'printer-state') === PRINTER_STOPPED && trouble !== null
-        ? { state: 'stopped', detail: `the printer has stopped: ${trouble}` }
-        : { state: 'working', detail: null };
+      if (numberOf(printer, 'printer-state') === PRINTER_STOPPED && trouble !== null)
+        return { state: 'stopped', detail: `the printer has stopped: ${trouble}` };
+      const complaint = complaintOf(reasons);
+      return {
+        state: 'working',
+        detail: complaint && `the printer has not finished, and says: ${complaint}`,
+      };
+    }
   }
 }
 

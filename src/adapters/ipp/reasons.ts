@@ -4,6 +4,9 @@
 /** Told for information only: the printer goes on printing. */
 const HARMLESS_ENDINGS = ['-report', '-warning'];
 
+/** That it prints nothing until somebody has done something, where the printer says so expressly (RFC 8011, 5.4.12). */
+const ERROR_ENDING = '-error';
+
 /** In the order in which they are looked for: the first that a reason begins with counts. */
 const WORDS: readonly (readonly [begin: string, words: string])[] = [
   ['media-empty', 'it has no paper: put A4 paper in'],
@@ -44,3 +47,17 @@ export function wordsOfReasons(reasons: readonly string[]): string | null {
   const [unknown] = said;
   return unknown === undefined ? null : `it reports “${unknown}”: look at its display`;
 }
+
+/**
+ * What a printer complains of that does not say that it has stopped, in words; null for nothing. By the standard it must have stopped with an
+ * error; makers go on printing with one of a second tray, and some call a reason without an ending what only informs. So a reason that
+ * is not known counts only where it is expressly an error.
+ *
+ * @example complaintOf(['media-empty-error']) // 'it has no paper: put A4 paper in'
+ */
+export const complaintOf = (reasons: readonly string[]): string | null =>
+  wordsOfReasons(
+    reasons.filter(
+      (reason) => reason.endsWith(ERROR_ENDING) || WORDS.some(([begin]) => reason.startsWith(begin)),
+    ),
+  );

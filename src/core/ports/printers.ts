@@ -152,7 +152,8 @@ export type PageDelivery =
 
 /**
  * What a printer says about a job that it has taken. `stopped`: it goes on once somebody has done what `detail` says.
- * `given-up`: it stopped in the middle for good, so pages may have come out. Only `working` and `stopped` can change.
+ * `given-up`: it stopped in the middle for good, so pages may have come out. Only `working` and `stopped` can change. With `working`
+ * `detail` is what the printer complains of meanwhile: perhaps it goes on all the same.
  */
 export interface PageReport {
   readonly state: 'working' | 'stopped' | 'done' | 'cancelled' | 'given-up';

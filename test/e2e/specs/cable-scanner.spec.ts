@@ -5,6 +5,8 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   giveScanners,
   openedAtBaud,
+  openings,
+  pickSerial,
   plug,
   sendHid,
   sendSerial,
@@ -112,7 +114,10 @@ test('a USB scanner sends its reports; a scan works while a dialog is up; two wi
   // A code that is longer than a report, of which the rest does not come.
   await sendHid(page, 'A1'.repeat(40), 1);
   await expect(found(page).getByRole('alert')).toContainText('Scan again');
+  // What comes next may be that rest, so it opens nothing either.
+  await sendHid(page, otherCode);
   await page.keyboard.press('Escape');
+  await expect(title(page, name)).toBeVisible();
 
   // The palette gives way to what is scanned.
   await page.keyboard.press('Control+k');
@@ -148,4 +153,62 @@ test('a USB scanner sends its reports; a scan works while a dialog is up; two wi
   await button(there, 'Forget this scanner').click();
   await expect(button(there, 'Choose a USB scanner')).toBeVisible();
   await expect(there).not.toContainText('Connected');
+});
+
+test('two serial scanners of one model are both heard, and stay open while windows change and one of them goes @web', async ({
+  page,
+  host,
+}) => {
+  test.slow();
+  const [name = '', other = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  await openVisit(page, other);
+  const otherCode = await trfCodeOf(page);
+  await giveScanners(page);
+  await page.reload();
+  const settings = await openSettings(page);
+  await button(settings, 'Choose a serial scanner').click();
+  await expect(settings).toContainText('One scanner of this model is heard');
+  await settings.getByLabel('Speed (baud)').selectOption('115200');
+  await expect.poll(() => openedAtBaud(page)).toBe(115_200);
+  // The same once more is no second one.
+  await button(settings, 'Choose a serial scanner').click();
+  await expect(settings).toContainText('One scanner of this model is heard');
+  await pickSerial(page, 1);
+  await button(settings, 'Choose a serial scanner').click();
+  await expect(settings).toContainText('2 scanners of this model are heard');
+  await expect(settings.getByLabel('Speed (baud)')).toHaveValue('115200');
+  await expectAccessible(page);
+
+  await sendSerial(page, `${code}\r`, 0);
+  await expect(title(page, name)).toBeVisible();
+  await sendSerial(page, `${otherCode}\r`, 1);
+  await expect(title(page, other)).toBeVisible();
+
+  // Another window comes to the front while a code is on its way: the scanner is not opened anew, and the code comes whole.
+  const before = await openings(page);
+  const second = await host.openWindow();
+  await expect(second.getByText(/as of \d\d:\d\d/).first()).toBeVisible();
+  await sendSerial(page, code.slice(0, 5), 0);
+  await second.bringToFront();
+  await second.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await sendSerial(page, `${code.slice(5)}\r`, 0);
+  await expect(title(second, name)).toBeVisible();
+  expect(await openings(page)).toBe(before);
+  await second.close();
+
+  // One is unplugged: the other goes on.
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await plug(page, 'serial', false);
+  await expect(page.getByText('The scanner was unplugged')).toBeVisible();
+  await openSettings(page);
+  await expect(settings).toContainText('One scanner of this model is heard');
+  await sendSerial(page, `${code}\r`, 1);
+  await expect(title(page, name)).toBeVisible();
+  await plug(page, 'serial', true);
+  await openSettings(page);
+  await expect(settings).toContainText('2 scanners of this model are heard');
+  expect(await openings(page)).toBe(before + 1);
 });

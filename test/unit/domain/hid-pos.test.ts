@@ -89,6 +89,23 @@ describe('what is no whole code', () => {
     expect(readAll(reader, first ? [first] : [])).toEqual([]);
     expect(reader.isWaiting()).toBe(true);
     expect(reader.breakOff()).toEqual([{ kind: 'unclear', text: `]d2${'A1'.repeat(28)}` }]);
+    // It may have been the rest.
+    expect(readAll(reader, reportsOf('DRW-7K2M9Q'))).toEqual([{ kind: 'unclear', text: 'DRW-7K2M9Q' }]);
+    expect(readAll(reader, reportsOf('DRW-7K2M9Q'))).toEqual([{ kind: 'scan', text: 'DRW-7K2M9Q' }]);
+  });
+
+  it('is never taken for a code where the rest comes after it was given up', () => {
+    const reader = readerOf(SCANNER_COLLECTIONS);
+    const [first, second, third] = reportsOf(`${'A1'.repeat(56)}DRW-7K2M9Q`);
+    for (const [report, silent] of [
+      [first, true],
+      [second, true],
+      [third, false],
+    ] as const) {
+      const pieces = readAll(reader, report ? [report] : []);
+      expect(silent ? reader.breakOff() : pieces).toMatchObject([{ kind: 'unclear' }]);
+    }
+    expect(reader.isWaiting()).toBe(false);
     expect(readAll(reader, reportsOf('DRW-7K2M9Q'))).toEqual([{ kind: 'scan', text: 'DRW-7K2M9Q' }]);
   });
 

@@ -16,7 +16,7 @@ const rulesOf = (changes: Partial<SheetScan>) => learnScanner(scanOf(changes));
 
 describe('what is learned', () => {
   it.each([']C0~', '~]C0', ']C0'])('leaves out the identifier of the symbology in %s', (sent) => {
-    expect(rulesOf({ typed: `${sent}DRAWDESK-7K2` })).toMatchObject({
+    expect(rulesOf({ typed: `${sent}${LEARNING_TEXT}` })).toMatchObject({
       rules: { prefix: sent.replace(']C0', '') },
     });
   });
@@ -62,6 +62,40 @@ it.each([
   [`123456789${LEARNING_TEXT}`, 'too-long'],
   [`${LEARNING_TEXT}123456789`, 'too-long'],
 ])('“%s” teaches nothing: %s', (typed, problem) => expect(rulesOf({ typed })).toEqual({ problem }));
+
+describe('a scanner that types for another keyboard layout', () => {
+  // The places of these keys, as an American keyboard has them.
+  it.each([
+    ['German, Swiss', 'DESK/QWAYZM07'],
+    ['Hungarian', 'DESK/QWAYZM`7'],
+    ['French', 'DESK6AZQWY:)&'],
+    ['Belgian', 'DESK=AZQWY:)&'],
+    ['Spanish, Italian, Nordic', 'DESK/QWAZYM07'],
+    ['Turkish', 'DESK=QWAZYM07'],
+  ])('is told from one whose code did not come whole: %s', (_, typed) => {
+    for (const sent of [typed, `~]C0${typed}#`, typed.toLowerCase().replace(':', ';')])
+      expect(rulesOf({ typed: sent })).toEqual({ problem: 'other-layout' });
+    expect(rulesOf({ typed: typed.slice(0, -1) })).toEqual({ problem: 'not-whole' });
+  });
+
+  it('is not said of one that lost or repeated a character, or sent the text twice', () => {
+    for (const typed of [
+      LEARNING_TEXT.replace('A', ''),
+      `${LEARNING_TEXT.replace('0', '')}#`,
+      LEARNING_TEXT.replace('A', 'AA'),
+      LEARNING_TEXT.replace('Y', 'Y '),
+      `${LEARNING_TEXT}DESK/QWAYZM07`.repeat(2),
+    ])
+      expect(rulesOf({ typed })).toEqual({ problem: 'not-whole' });
+  });
+
+  it('finds on the sheet each character that layouts have in other places', () => {
+    for (const character of 'AQWZYM-07') expect(LEARNING_TEXT).toContain(character);
+  });
+});
+
+it('the sheet of an older version teaches nothing: it has none of the letters that layouts exchange', () =>
+  expect(rulesOf({ typed: '~DRAWDESK-7K2' })).toEqual({ problem: 'old-sheet' }));
 
 it('what is as slow as typing teaches nothing', () => {
   expect(rulesOf({ medianPauseMs: 121 })).toEqual({ problem: 'too-slow' });

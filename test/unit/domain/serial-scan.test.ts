@@ -54,8 +54,9 @@ describe('with an end mark', () => {
       expect(reader.take(bytesOf('DRW-7K'))).toEqual([]);
       const pieces = breaking(reader);
       expect(pieces).toEqual([{ kind: 'unclear', text: 'DRW-7K' }]);
-      // Once it was silent, what follows is a code of its own, and not the rest of the broken one.
+      // Once it was silent, or the mark has come, what follows is a code of its own, and not the rest of the broken one.
       reader.fallSilent();
+      reader.take(bytesOf('\r'));
       expect(reader.take(bytesOf('DRW-7K2M9Q\r'))).toEqual([scan('DRW-7K2M9Q')]);
     }
   });
@@ -70,6 +71,29 @@ describe('with an end mark', () => {
         scan('DRW-7K2M9Q'),
       ]);
     }
+  });
+
+  it('never takes for a code the rest of one that hung until it was given up, however late it comes', () => {
+    const reader = createSerialReader('mark');
+    reader.take(bytesOf('DRW-7K'));
+    expect(reader.fallSilent()).toEqual([{ kind: 'unclear', text: 'DRW-7K' }]);
+    reader.take(bytesOf('2M'));
+    expect(reader.fallSilent()).toEqual([{ kind: 'unclear', text: '2M' }]);
+    expect(reader.take(bytesOf('9Q\rDRW-7K2M9Q\r'))).toEqual([
+      { kind: 'unclear', text: '9Q' },
+      scan('DRW-7K2M9Q'),
+    ]);
+  });
+
+  it('takes at once the code after one of which only the mark was late', () => {
+    const reader = createSerialReader('mark');
+    reader.take(bytesOf('DRW-7K2M9Q'));
+    reader.fallSilent();
+    expect(reader.take(bytesOf('\r\nDRW-7K2M9Q\r'))).toEqual([scan('DRW-7K2M9Q')]);
+    // The beginning that some scanners send tells a whole code as well.
+    reader.take(bytesOf('DRW-7K'));
+    reader.fallSilent();
+    expect(reader.take([2, ...bytesOf('DRW-7K2M9Q\r')])).toEqual([scan('DRW-7K2M9Q')]);
   });
 });
 

@@ -43,6 +43,8 @@ export interface PagePrinter extends LinePrinter {
 const ASK_AFTER_MS = [500, 1_000, 2_000, 2_000, 5_000];
 /** For so long a printer that is switched off is asked again and again about a job whose end is in doubt. */
 const LOOKED_FOR_MS = 10 * 60_000;
+/** A printer that complains and prints all the same has printed the pages by then. */
+const COMPLAINS_FOR_MS = 30_000;
 /** Older jobs are not asked about at a start. */
 const RESUMED_WITHIN_MS = 12 * 3_600_000;
 /** True as well where the printer got another address since the job was sent. */
@@ -129,7 +131,19 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
     if (!closed) next();
   };
 
-  const follow = (jobId: string): void =>
+  const follow = (jobId: string): void => {
+    let complainsSinceMs: number | null = null;
+    /** A printer that has complained for so long, and is not done, has stopped for this job, though it does not say so. */
+    const judged = (report: PageReport): PageReport => {
+      if (report.state !== 'working' || report.detail === null) {
+        complainsSinceMs = null;
+        return report;
+      }
+      complainsSinceMs ??= clock.monotonicMs();
+      return clock.monotonicMs() - complainsSinceMs >= COMPLAINS_FOR_MS
+        ? { state: 'stopped', detail: report.detail }
+        : { state: 'working', detail: null };
+    };
     keepAsking(jobId, AT_PRINTER_FOR_MS, async () => {
       const job = jobs.find(jobId);
       if (job?.state !== 'sent' || job.printerJob === null) return false;
@@ -141,11 +155,12 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
         // A person may have decided about it meanwhile.
         const now = jobs.find(jobId);
         if (now?.state !== 'sent') return false;
-        if (report !== 'another') return note(now, report);
+        if (report !== 'another') return note(now, judged(report));
         if (loseTrack(parts, now, printer.name)) tell();
         return false;
       });
     });
+  };
 
   /** Looks for a job in doubt. A job that is found was taken, so the doubt is over. */
   const look = (jobId: string): void =>

@@ -13,7 +13,7 @@ import { webHid, webSerial } from '../../shared/scanning/web-devices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { HEARD_WORDS, LINK_WORDS, nameOfScanner } from './cable-scanner-words.ts';
+import { countWords, HEARD_WORDS, LINK_WORDS, nameOfScanner } from './cable-scanner-words.ts';
 import css from './settings.module.css';
 
 const ICONS: Readonly<Record<LinkState, ReactNode>> = {
@@ -64,7 +64,7 @@ export function CableScannerPanel() {
 }
 
 function Chosen({ chosen }: { chosen: ChosenScanner }) {
-  const { state, heard, isElsewhere, tryAgain } = useScannerLink();
+  const { state, count, heard, isElsewhere, tryAgain } = useScannerLink();
   const words = LINK_WORDS[state];
   return (
     <>
@@ -76,6 +76,7 @@ function Chosen({ chosen }: { chosen: ChosenScanner }) {
       </div>
       <div role="status">
         <p>{words.whatToDo}</p>
+        {count > 0 && <p className={css.quiet}>{countWords(chosen.kind, count)}</p>}
         {heard && <p className={css.quiet}>Last: {HEARD_WORDS[heard.kind](heard.characters)}</p>}
       </div>
       {isElsewhere && (
@@ -119,6 +120,12 @@ function SerialSettings({ chosen }: { chosen: Extract<ChosenScanner, { kind: 'se
           { value: 'pause', words: 'Nothing: a pause' },
         ]}
       />
+      {chosen.ending === 'pause' && (
+        <p className={css.quiet}>
+          Only for a scanner that can send no line end: where a code comes with a pause in it, each half of it
+          is taken for a code.
+        </p>
+      )}
     </>
   );
 }

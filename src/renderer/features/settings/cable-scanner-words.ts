@@ -52,3 +52,7 @@ export function nameOfScanner({ kind, name, vendorId, productId }: ChosenScanner
     ? known
     : `${known} (USB ${hex(vendorId)}:${hex(productId)})`;
 }
+
+/** How many of the chosen model are heard, and what to do where another one is not. */
+export const countWords = (kind: ChosenScanner['kind'], count: number): string =>
+  `${count === 1 ? 'One scanner of this model is' : `${count} scanners of this model are`} heard. If this computer has another one, press “Choose a ${kind === 'serial' ? 'serial' : 'USB'} scanner” and pick that too.`;

@@ -27,6 +27,10 @@ const PROBLEM_WORDS: Readonly<Record<LearningProblem, string>> = {
     'More came around the text than a scanner adds. Nothing was learned: scan the sheet once, and press no key.',
   'too-slow':
     'That was as slow as typing. Nothing was learned. If it was the scanner: bring it nearer to its receiver, or set it to a faster pace.',
+  'other-layout':
+    'The scanner is set to a keyboard of another country, such as a German or French one: it sends other letters, digits or signs than the bars hold, and codes would be misread. Nothing was learned. Set its keyboard to USA with the bar codes of its manual, and scan the sheet again. If other programs need it as it is, set it to serial or HID POS and choose it under “Scanner at a cable”.',
+  'old-sheet':
+    'That is the sheet of an older version, which does not show whether every letter comes right. Nothing was learned: scan the bars shown here, or print the sheet anew.',
 };
 
 const END_KEY_WORDS: Readonly<Record<ScannerRules['suffix'], string>> = {

@@ -3,6 +3,7 @@
 import { BAR_CODE_SCANNER_PAGE } from '../../../domain/hid-pos.ts';
 import { USUAL_BAUD_RATE } from '../../../domain/serial-scan.ts';
 import { useChosenScanner, type ChosenScanner } from './chosen-scanner.ts';
+import { useScannerLink } from './scanner-link.ts';
 import { webHid, webSerial } from './web-devices.ts';
 
 /** `chosen`; `nothing`: the person chose none, or none was there; `refused`: this window may not ask. */
@@ -25,6 +26,12 @@ export function chooseSerialScanner(): Promise<ChoiceResult> {
     const port = await webSerial()?.requestPort();
     if (!port) return null;
     const { usbVendorId = null, usbProductId = null } = port.getInfo();
+    const { chosen } = useChosenScanner.getState();
+    // A second one of the model, or the same once more: it is set as the first is, most likely.
+    if (chosen?.kind === 'serial' && chosen.vendorId === usbVendorId && chosen.productId === usbProductId) {
+      const isAnother = port.readable === null && useScannerLink.getState().count > 0;
+      return { ...chosen, picked: (chosen.picked ?? 1) + (isAnother ? 1 : 0) };
+    }
     return {
       kind: 'serial',
       name: '',

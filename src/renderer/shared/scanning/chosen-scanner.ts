@@ -11,7 +11,13 @@ interface Device {
 }
 
 export type ChosenScanner =
-  | (Device & { readonly kind: 'serial'; readonly baudRate: number; readonly ending: SerialEnding })
+  | (Device & {
+      readonly kind: 'serial';
+      readonly baudRate: number;
+      readonly ending: SerialEnding;
+      /** How many of the model were picked; left out: one. Others may be adapters of the same make, with a printer behind them. */
+      readonly picked?: number;
+    })
   /** A USB scanner with reports of its own (HID POS). */
   | (Device & { readonly kind: 'hid' });
 
@@ -28,8 +34,8 @@ function stored(): ChosenScanner | null {
 export const useChosenScanner = create<{
   chosen: ChosenScanner | null;
   choose: (scanner: ChosenScanner | null) => void;
-  /** Another window has chosen. */
-  readAgain: () => void;
+  /** Another window has stored something under this key; null: it has cleared everything. Only a choice changes what is chosen. */
+  changedElsewhere: (key: string | null) => void;
 }>((set) => ({
   chosen: stored(),
   choose: (chosen) => {
@@ -37,5 +43,7 @@ export const useChosenScanner = create<{
     else window.localStorage.setItem(STORED_AS, JSON.stringify(chosen));
     set({ chosen });
   },
-  readAgain: () => set({ chosen: stored() }),
+  changedElsewhere: (key) => {
+    if (key === null || key === STORED_AS) set({ chosen: stored() });
+  },
 }));

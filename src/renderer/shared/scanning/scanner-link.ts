@@ -1,5 +1,6 @@
-// Keeps the chosen scanner at its cable connected: at start, after it was unplugged, and once another program has let it go. One
-// window of the desk holds it, or each scan would count twice.
+// Keeps the chosen scanner at its cable connected: at start, after it was unplugged, and once another program has let it go. A computer
+// may have two of one model, and a browser tells nothing by which one could be known again, so as many of the model are heard as a person
+// has picked. One window of the desk holds them, or each scan would count twice.
 import { create } from 'zustand';
 import { createHidPosReader } from '../../../domain/hid-pos.ts';
 import type { ScannerPiece } from '../../../domain/scanner-piece.ts';
@@ -16,11 +17,13 @@ export type LinkState = 'connecting' | 'connected' | 'absent' | 'taken' | 'not-u
 
 export interface LinkView {
   readonly state: LinkState;
+  /** How many are connected: all of the chosen model. */
+  readonly count: number;
   /** What came last, and how many of its kind in a row; null before anything came. */
   readonly heard: { readonly kind: ScannerPiece['kind']; readonly characters: number } | null;
 }
 
-const AT_FIRST: LinkView = { state: 'connecting', heard: null };
+const AT_FIRST: LinkView = { state: 'connecting', count: 0, heard: null };
 
 export const useScannerLink = create<LinkView & { isElsewhere: boolean; tryAgain: () => void }>(() => ({
   ...AT_FIRST,
@@ -37,22 +40,23 @@ type Found =
   | { readonly kind: 'serial'; readonly device: SerialPortDevice }
   | { readonly kind: 'hid'; readonly device: HidDevice };
 
-/** The chosen device among those that a person has allowed; null when it is not there. */
-async function find(chosen: ChosenScanner): Promise<Found | null> {
+/** The devices of the chosen model among those that a person has allowed; none when it is not there. */
+async function find(chosen: ChosenScanner): Promise<Found[]> {
   if (chosen.kind === 'serial') {
     const ports = (await webSerial()?.getPorts()) ?? [];
-    const device = ports.find((port) => {
-      const { usbVendorId = null, usbProductId = null } = port.getInfo();
-      return usbVendorId === chosen.vendorId && usbProductId === chosen.productId;
-    });
-    return device ? { kind: 'serial', device } : null;
+    return ports
+      .filter((port) => {
+        const { usbVendorId = null, usbProductId = null } = port.getInfo();
+        return usbVendorId === chosen.vendorId && usbProductId === chosen.productId;
+      })
+      .map((device) => ({ kind: 'serial', device }));
   }
   const devices = ((await webHid()?.getDevices()) ?? []).filter(
     ({ vendorId, productId }) => vendorId === chosen.vendorId && productId === chosen.productId,
   );
   // Some scanners show themselves as several devices, of which one sends the codes.
-  const device = devices.find(({ collections }) => createHidPosReader(collections)) ?? devices[0];
-  return device ? { kind: 'hid', device } : null;
+  const senders = devices.filter(({ collections }) => createHidPosReader(collections));
+  return (senders.length > 0 ? senders : devices.slice(0, 1)).map((device) => ({ kind: 'hid', device }));
 }
 
 /**
@@ -66,9 +70,11 @@ export function startScannerLink(ways: {
   const ended = new AbortController();
   const { signal } = ended;
   let isHolder = false;
-  let open: OpenScanner | null = null;
-  let openDevice: EventTarget | null = null;
-  let wasConnected = false;
+  const open = new Map<EventTarget, OpenScanner>();
+  /** With which settings they were opened. */
+  let openedFor: ChosenScanner | null = null;
+  /** How many went away and are not back. */
+  let missed = 0;
   let retry: number | undefined;
   let underWay: Promise<void> | null = null;
   let isWantedAgain = false;
@@ -87,13 +93,13 @@ export function startScannerLink(ways: {
   });
 
   function tell(): void {
-    const { state, heard } = useScannerLink.getState();
-    windows.tellView({ state, heard });
+    const { state, count, heard } = useScannerLink.getState();
+    windows.tellView({ state, count, heard });
   }
 
   function set(state: LinkState): void {
     if (signal.aborted) return;
-    useScannerLink.setState({ state });
+    useScannerLink.setState({ state, count: open.size });
     tell();
   }
 
@@ -113,9 +119,11 @@ export function startScannerLink(ways: {
   async function attempt(): Promise<void> {
     window.clearTimeout(retry);
     const { chosen } = useChosenScanner.getState();
-    await letGo();
+    // Those that are open stay so where nothing was chosen anew: a code may be coming.
+    if (chosen !== openedFor) await letGo();
+    openedFor = chosen;
     if (chosen === null) {
-      wasConnected = false;
+      missed = 0;
       set('connecting');
       return;
     }
@@ -123,61 +131,80 @@ export function startScannerLink(ways: {
       set('no-means');
       return;
     }
-    const found = await find(chosen);
-    if (!found) {
-      set('absent');
-      return;
+    const most = chosen.kind === 'serial' ? (chosen.picked ?? 1) : Number.POSITIVE_INFINITY;
+    const added = (await find(chosen))
+      .filter(({ device }) => !open.has(device))
+      .slice(0, Math.max(0, most - open.size));
+    if (added.length > 0 && open.size === 0) set('connecting');
+    let trouble: LinkState | null = null;
+    for (const found of added) {
+      trouble = (await openOne(found, chosen)) ?? trouble;
+      // The window went while it was opened.
+      if (signal.aborted) return await letGo();
     }
-    set('connecting');
+    if (trouble === 'taken') retry = window.setTimeout(connect, TRY_AGAIN_MS);
+    set(trouble ?? standing());
+  }
+
+  /** Opens one of them; what keeps it from that, or null. */
+  async function openOne(found: Found, chosen: ChosenScanner): Promise<LinkState | null> {
+    const { device } = found;
+    const went = new AbortController();
+    const ears = {
+      onPiece: windows.deliver,
+      onGone: () => {
+        went.abort();
+        onGone(device);
+      },
+    };
     try {
-      const ears = { onPiece: windows.deliver, onGone };
-      open =
+      const scanner =
         found.kind === 'serial' && chosen.kind === 'serial'
           ? await openSerial(found.device, chosen, ears)
           : await openHid(found.device as HidDevice, ears);
-      openDevice = found.device;
-      // The window went while it was opened.
-      if (signal.aborted) return await letGo();
+      // It may go in the moment in which it was opened.
+      if (went.signal.aborted) return null;
+      open.set(device, scanner);
     } catch (thrown) {
-      if (thrown instanceof NotUnderstood) set('not-understood');
-      else if (!signal.aborted) {
-        set('taken');
-        retry = window.setTimeout(connect, TRY_AGAIN_MS);
-      }
-      return;
+      return thrown instanceof NotUnderstood ? 'not-understood' : 'taken';
     }
-    if (wasConnected) ways.onChange('back');
-    wasConnected = true;
-    set('connected');
+    if (missed > 0) {
+      missed -= 1;
+      ways.onChange('back');
+    }
+    return null;
   }
 
-  function onGone(): void {
-    open = null;
-    openDevice = null;
-    set('absent');
+  const standing = (): LinkState => (open.size > 0 ? 'connected' : 'absent');
+
+  function onGone(device: EventTarget): void {
+    open.delete(device);
+    missed += 1;
+    set(standing());
     ways.onChange('gone');
   }
 
   async function letGo(): Promise<void> {
-    const scanner = open;
-    open = null;
-    openDevice = null;
-    await scanner?.close();
+    const scanners = [...open.values()];
+    open.clear();
+    for (const scanner of scanners) await scanner.close();
   }
 
   const onPlugged = (): void => {
-    if (isHolder && open === null) connect();
+    if (isHolder) connect();
   };
   const onUnplugged = (event: Event): void => {
     // Web Serial names the port as the event's target, WebHID as its `device`.
     const device = (event as Event & { device?: EventTarget }).device ?? event.target;
-    if (device === openDevice) open?.gone();
+    if (device) open.get(device)?.gone();
   };
   for (const means of [webSerial(), webHid()]) {
     means?.addEventListener('connect', onPlugged, { signal });
     means?.addEventListener('disconnect', onUnplugged, { signal });
   }
-  window.addEventListener('storage', () => useChosenScanner.getState().readAgain(), { signal });
+  window.addEventListener('storage', ({ key }) => useChosenScanner.getState().changedElsewhere(key), {
+    signal,
+  });
   const unsubscribe = useChosenScanner.subscribe(() => isHolder && connect());
   useScannerLink.setState({ tryAgain: () => (isHolder ? connect() : windows.askToTryAgain()) });
   windows.askForView();

@@ -342,6 +342,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'sheet: too-long':
     'More came around the text than a scanner adds. Nothing was learned; scan the sheet again.',
   'sheet: too-slow': 'That was as slow as typing. Nothing was learned; scan the sheet again.',
+  'sheet: other-layout':
+    'The scanner is set to a keyboard of another country. Nothing was learned; set its keyboard to USA with the bar codes of its manual.',
+  'sheet: old-sheet':
+    'That is the sheet of an older version. Nothing was learned; scan the bars under Desk settings, or print the sheet anew.',
   'customer.customerId: unknown':
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',

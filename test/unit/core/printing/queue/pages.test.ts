@@ -48,6 +48,33 @@ describe('pages', () => {
     expect(bench.time.waiting()).toEqual([]);
   });
 
+  it('are said to wait at a printer that complains and does not stop once that lasts, and not before', async () => {
+    await bench.printPages('job-a');
+    await ask();
+    printer.says = { state: 'working', detail: 'the printer says: it has no paper' };
+    await ask(6);
+    // An empty second tray is told so too: then it would be done by now.
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'working', detail: null });
+    printer.says = { state: 'working', detail: null };
+    await ask();
+    printer.says = { state: 'working', detail: 'the printer says: it has no paper' };
+    await ask(6);
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'working', detail: null });
+    expect(bench.queue.problemCount()).toBe(0);
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({
+      deviceReport: 'stopped',
+      detail: 'the printer says: it has no paper',
+    });
+    expect(bench.queue.problemCount()).toBe(1);
+    printer.says = { state: 'working', detail: null };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'working', detail: null });
+    printer.says = { state: 'done', detail: null };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'done' });
+  });
+
   it('wait at a printer that was reached and said why, which is not said to be out of reach', async () => {
     const detail = 'it has other paper loaded (US Letter): put A4 paper in';
     bench.pages = {
