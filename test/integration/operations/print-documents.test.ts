@@ -235,6 +235,33 @@ describe('what waits at a printer that takes nothing', () => {
     await eventually(() => expect(printer.jobs).toHaveLength(1));
   });
 
+  it('is not sent where the registration has said since that it has no results, and a report that is kept is not printed', async () => {
+    const say = async (results_ready: boolean) => {
+      const known = desk.service.registrations.get(REGISTRATION) ?? exampleRegistration();
+      desk.service.registrations.set(REGISTRATION, { ...known, results_ready });
+      await desk.done('sync.now', {});
+      await desk.advance(60_000);
+    };
+    await say(true);
+    const id = await waiting(results);
+    await say(false);
+    await taken();
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await job(id)).toMatchObject({ state: 'cancelled' });
+    });
+    await desk.setLine({ up: false, reading: false });
+    const why = { kind: 'rejected', fields: { document: 'said-not-ready' } };
+    expect(await desk.refused('documents.print', results)).toMatchObject(why);
+    expect(await desk.done('documents.get', results)).toMatchObject({ saidNotReady: true, notPrinted: why });
+    expect(await desk.done('documents.standing', results)).toMatchObject({ notPrinted: why, isKept: true });
+    expect(printer.jobs).toEqual([]);
+    // The document itself, given now, is the later word.
+    await desk.setLine({ up: true, reading: false });
+    await desk.done('documents.print', results);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+  });
+
   it('is sent where the results were read again, and were the same', async () => {
     await readResults();
     await waiting(results);

@@ -251,6 +251,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The document has more than 60 pages, so it was not sent to the printer. Open it, and print the pages you need another way.',
   'document: too-slow':
     'The document takes too long to open, so it was not sent to the printer. Try again in a moment.',
+  'document: said-not-ready':
+    'The laboratory may have taken these results back, so this report is not put on paper. Ask the service again once it answers, or ask the laboratory.',
   'document: no-results': 'The service has no document of results yet.',
   'document: not-there': 'The service has no such document for this registration. Ask the laboratory for it.',
   'url: changed-meanwhile':
