@@ -43,7 +43,7 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
       <div className={css.actions}>
         <Button
           icon={<UserRoundCheck />}
-          blocked={registration.contested ? OBSTACLES.contested : null}
+          blocked={whyNotAssigned(registration)}
           onClick={() => setOpen('assign')}
         >
           {registration.person ? 'Assign somebody else' : 'Assign the patient'}

@@ -352,6 +352,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The laboratory lists one of these tests no more. Take it off the list, and choose another one.',
   'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
+  'registration: untaken':
+    'The service has not taken this registration. Decide it in the outbox first: press O for what needs a decision.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
   'kind: other': 'A printer keeps its kind. Remove it and add it anew instead.',
