@@ -205,3 +205,25 @@ it.each([['Soho'], [SOHO_ID]])(
     expect(await here()).toBeNull();
   },
 );
+
+it('a name in the managed settings that two locations have means neither, but where it meant one of them before', async () => {
+  const rename = (id: string, name: string): void => {
+    const known = desk.service.locations.get(id);
+    if (known) desk.service.locations.set(id, { ...known, name });
+  };
+  await desk.close();
+  desk = openTestDesk({ location: 'Camden' });
+  desk.addVisit(2, { locationId: SOHO_ID });
+  rename(LOCATION_ID, 'Camden');
+  rename(SOHO_ID, 'Camden');
+  await desk.setLine({ up: true, reading: false });
+  await desk.advance(5 * MINUTE_MS);
+  expect(await session()).toMatchObject({ location: null, locationFixed: true, locationAmbiguous: true });
+  expect((await desk.done('board.get', {})).rows).toEqual([]);
+  rename(LOCATION_ID, 'Marylebone');
+  await readLocations(2);
+  expect(await session()).toMatchObject({ location: { id: SOHO_ID }, locationAmbiguous: false });
+  rename(LOCATION_ID, 'Camden');
+  await readLocations(2);
+  expect(await session()).toMatchObject({ location: { id: SOHO_ID }, locationAmbiguous: false });
+});
