@@ -50,7 +50,8 @@ export const documentOperations = {
   /**
    * Puts a document into the print queue of the office printer: as the service has it now, else as it is kept here. Refused
    * when it is damaged (`rejected`, `document`), when there is no office printer, while the service and this desk do not agree whose
-   * registration it is (`patient`), and for results whose owner is in doubt; fails with `conflict` once it was stopped.
+   * registration it is (`patient`), for results whose owner is in doubt, and for a report that is kept here where the registration has said
+   * since that it has no results (`document`); fails with `conflict` once it was stopped.
    */
   'documents.print': command(
     z.strictObject({

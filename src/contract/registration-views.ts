@@ -50,6 +50,8 @@ export const registrationRow = z.object({
   appointment: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
   /** This desk and the service do not agree whose it is, or the service refused what was decided here. */
   contested: z.boolean(),
+  /** `contested`, because the service has refused to make it or nobody knows whether it did. Nobody is in doubt. */
+  untaken: z.boolean(),
   sync: syncTag,
 });
 /** A registration as a line of a list; see {@link registrationRow}. */

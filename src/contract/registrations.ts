@@ -32,6 +32,8 @@ const REQUEST_OBSTACLES = [
   'no-patient',
   /** It is not settled whose registration it is. */
   'contested',
+  /** The service has refused to make it, or nobody knows whether it did. */
+  'untaken',
   'no-results',
   /** The service has not made the registration yet. */
   'not-made',

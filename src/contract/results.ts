@@ -115,6 +115,8 @@ export const resultOperations = {
           takenBack: z.boolean(),
           /** Since these were read the registration has said that it has no results: they may have been taken back. */
           saidNotReady: z.boolean(),
+          /** When a report was printed, or may have been, that the service had given before it changed or took back what is in it; null without one. */
+          printedBeforeAtMs: instantMs.nullable(),
           items: z.array(labResultView),
           /** Results that could not be read (`used` is false), or were read without a field. */
           odd: z.array(
@@ -138,7 +140,7 @@ export const resultOperations = {
         })
         .nullable(),
     }),
-    { staleOn: ['results', 'board', 'patients'] },
+    { staleOn: ['results', 'board', 'patients', 'print-jobs'] },
   ),
   /** Reads the results of a registration from the service, all pages of them. */
   'results.read': command(

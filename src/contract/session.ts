@@ -22,6 +22,8 @@ export const sessionOperations = {
       locations: z.array(locationView),
       /** True when the managed settings fix the location. */
       locationFixed: z.boolean(),
+      /** The managed settings fix it by a name that several locations have, so this desk has none. */
+      locationAmbiguous: z.boolean(),
       timeZone: z.string(),
       /** Whether links that lead out of the desk may be opened; the managed settings say so. */
       outsideLinks: z.boolean(),

@@ -53,6 +53,7 @@ export const SESSION: Output<'session.get'> = {
   location: PLACE,
   locations: locations(3),
   locationFixed: false,
+  locationAmbiguous: false,
   timeZone: TIME_ZONE,
   outsideLinks: true,
   today: TODAY,

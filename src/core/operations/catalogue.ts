@@ -207,7 +207,7 @@ function choicesFrom(context: Context): Choices {
     categories: categories.filter(({ id, slug }) => id !== '' || slug !== '').sort(byName),
     biomarkers: biomarkers.sort(byName),
     isWhole:
-      productsToRead(context.db, Number.NEGATIVE_INFINITY).length === 0 &&
+      productsToRead(context.db, Number.NEGATIVE_INFINITY, withdrawnProducts(context.db)).length === 0 &&
       (readSetting(context.db, 'productsNotTold') ?? 0) === 0,
   };
 }

@@ -7,19 +7,18 @@ import type { DocumentKind } from '../../domain/document-kind.ts';
 import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import {
+  documentKeptAtMs,
   findDocument,
   forgetResultsDocument,
-  isDocumentKept,
   saveDocument,
 } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import { readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
-import { queuePages, servicePagePrinterOf, untilStopped } from './print-pages.ts';
+import { isSaidNotReadySince, queuePages, servicePagePrinterOf, untilStopped } from './print-pages.ts';
 import { ownerOfResults } from './results-owner.ts';
 
 const refused = (why: string, detail: string): AppException =>
@@ -79,7 +78,7 @@ export async function fetchDocument(
   }
   if (!isStillTheirs()) throw somebodyElses();
   const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
-  const isFirst = !isDocumentKept(context.db, serverId, kind);
+  const isFirst = documentKeptAtMs(context.db, serverId, kind) === null;
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   // The visit and the registration say whether the form is kept here: it can be opened without the line, and a local one is replaced.
   if (isFirst) context.learned('board');
@@ -129,31 +128,58 @@ function ownedRegistration(context: Context, registrationId: string, kind: Docum
   return { registration, owner };
 }
 
-/** A form names whom the service has on the registration; it is not printed for another whom this desk has on it. */
-const whyNotPrinted = ({ contested }: RegistrationRecord): AppError | null =>
-  contested
-    ? rejected('The service and this desk do not agree whose registration it is.', { patient: 'contested' })
+const isSaidNotReady = (
+  context: Context,
+  registration: RegistrationRecord,
+  kind: DocumentKind,
+  fetchedAtMs: number | null,
+): boolean =>
+  kind === 'results' && fetchedAtMs !== null && isSaidNotReadySince(context, registration, fetchedAtMs);
+
+/**
+ * Why a document that the service gave at an instant is not put on paper; null where it may be. A form names whom the service has on the
+ * registration; it is not printed for another whom this desk has on it. A report that may have been taken back is shown with a warning,
+ * which paper would not carry. `fetchedAtMs` is null where there is none.
+ */
+function whyNotPrinted(
+  context: Context,
+  registration: RegistrationRecord,
+  kind: DocumentKind,
+  fetchedAtMs: number | null,
+): AppError | null {
+  if (registration.contested) {
+    return rejected('The service and this desk do not agree whose registration it is.', {
+      patient: 'contested',
+    });
+  }
+  return isSaidNotReady(context, registration, kind, fetchedAtMs)
+    ? rejected('The registration has said since that it has no results.', { document: 'said-not-ready' })
     : null;
+}
 
 /** The same as {@link ownedRegistration} for paper. */
-function printableRegistration(context: Context, registrationId: string, kind: DocumentKind) {
+function printableRegistration(
+  context: Context,
+  registrationId: string,
+  kind: DocumentKind,
+  fetchedAtMs: number | null,
+) {
   const owned = ownedRegistration(context, registrationId, kind);
-  const refusal = whyNotPrinted(owned.registration);
+  const refusal = whyNotPrinted(context, owned.registration, kind, fetchedAtMs);
   if (refusal !== null) throw new AppException(refusal);
   return owned;
 }
 
-const subjectOf = ({ registration, owner }: ReturnType<typeof ownedRegistration>) => ({
+const subjectOf = (
+  context: Context,
+  { registration, owner }: ReturnType<typeof ownedRegistration>,
+  kind: DocumentKind,
+  fetchedAtMs: number | null,
+) => ({
   trfCode: registration.trfCode,
   person: owner.kind === 'person' ? owner.person : null,
-  notPrinted: whyNotPrinted(registration),
+  notPrinted: whyNotPrinted(context, registration, kind, fetchedAtMs),
 });
-
-const isSaidNotReady = (
-  { db }: Context,
-  { serverId }: RegistrationRecord,
-  { fetchedAtMs }: StoredDocument,
-): boolean => serverId !== null && saysNotReadySince(readTestedRegistration(db, serverId), fetchedAtMs);
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
   'documents.get': async (context, { registrationId, kind }) => {
@@ -169,16 +195,16 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       fetchedAtMs: document.fetchedAtMs,
       stored,
       problem,
-      ...subjectOf(owned),
-      saidNotReady: stored && kind === 'results' && isSaidNotReady(context, owned.registration, document),
+      ...subjectOf(context, owned, kind, document.fetchedAtMs),
+      saidNotReady: isSaidNotReady(context, owned.registration, kind, document.fetchedAtMs),
     };
   },
   'documents.standing': (context, { registrationId, kind }) => {
     try {
       const owned = ownedRegistration(context, registrationId, kind);
       const { serverId } = owned.registration;
-      const isKept = serverId !== null && isDocumentKept(context.db, serverId, kind);
-      return { ...subjectOf(owned), refusal: null, isKept };
+      const keptAtMs = serverId === null ? null : documentKeptAtMs(context.db, serverId, kind);
+      return { ...subjectOf(context, owned, kind, keptAtMs), refusal: null, isKept: keptAtMs !== null };
     } catch (thrown) {
       if (!(thrown instanceof AppException)) throw thrown;
       return { trfCode: null, person: null, notPrinted: null, refusal: thrown.error, isKept: false };
@@ -188,9 +214,14 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
     effect: (context, { registrationId, kind, asking }) =>
       untilStopped(context, asking, async (signal) => {
         servicePagePrinterOf(context, kind);
-        const asked = printableRegistration(context, registrationId, kind).registration;
+        const asked = printableRegistration(context, registrationId, kind, null).registration;
         const { document } = await documentOf(context, asked, kind);
-        const { registration, owner } = printableRegistration(context, registrationId, kind);
+        const { registration, owner } = printableRegistration(
+          context,
+          registrationId,
+          kind,
+          document.fetchedAtMs,
+        );
         if (kind === 'results' && owner.kind !== 'person') {
           throw refused('no-patient', 'No patient is assigned.');
         }

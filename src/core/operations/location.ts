@@ -25,7 +25,7 @@ export function locationOf(db: Db, configured: string | null): DeskLocation | nu
   const settledId = readSetting(db, 'locationId') ?? readSetting(db, 'firstLocationId') ?? locations[0]?.id;
   const found =
     configured !== null
-      ? (pick(isCalled(configured)) ?? pick(({ id }) => id === idOnceNamed(db, configured)))
+      ? (onlyOneCalled(locations, configured) ?? pick(({ id }) => id === idOnceNamed(db, configured)))
       : pick((location) => location.id === settledId);
   return found ? { id: found.id, name: found.name, address: found.address } : null;
 }
@@ -34,6 +34,21 @@ const isCalled =
   (configured: string) =>
   ({ id, name }: LocationRecord): boolean =>
     [id, name].some((known) => known.toLowerCase() === configured.toLowerCase());
+
+/** The one location that the managed settings can mean; undefined where none is called so, or several are. */
+function onlyOneCalled(locations: readonly LocationRecord[], configured: string): LocationRecord | undefined {
+  const called = locations.filter(isCalled(configured));
+  return called.length === 1 ? called[0] : undefined;
+}
+
+/**
+ * Whether the name in the managed settings is that of several locations, and does not tell which is meant: none of them is this desk's, which
+ * would show another clinic's people. Not where it has told before the other one got the name.
+ */
+export function isNameOfSeveral(db: Db, configured: string | null): boolean {
+  if (configured === null || locationOf(db, configured) !== null) return false;
+  return listLocations(db).filter(isCalled(configured)).length > 1;
+}
 
 /** The location that had this name before the laboratory renamed it; a desk must not lose its day to a new name. */
 function idOnceNamed(db: Db, configured: string): string | null {
@@ -46,7 +61,7 @@ function idOnceNamed(db: Db, configured: string): string | null {
  * nothing tells it any more once the laboratory has renamed it.
  */
 export function noteNamedLocation(db: Db, configured: string | null): void {
-  const found = configured === null ? undefined : listLocations(db).find(isCalled(configured));
+  const found = configured === null ? undefined : onlyOneCalled(listLocations(db), configured);
   if (configured === null || !found || idOnceNamed(db, configured) === found.id) return;
   writeSetting(db, 'namedLocation', { name: configured, id: found.id });
 }

@@ -10,7 +10,7 @@ import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printer
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import { readLabReports } from '../store/mirror/lab-results.ts';
+import { readLabReports, readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
@@ -38,6 +38,13 @@ export function mayStillPrintPages(context: Context, document: PrintedPages): Jo
   if (document.kind === 'results' && hasChangedSince(context, registration, document.fetchedAtMs)) {
     return notGood('the laboratory has changed or taken back these results since');
   }
+  if (
+    document.kind === 'results' &&
+    document.fetchedAtMs !== undefined &&
+    isSaidNotReadySince(context, registration, document.fetchedAtMs)
+  ) {
+    return notGood('the registration has said since that it has no results');
+  }
   // One that a person keeps stays good: what waits is the paper that they keep.
   if (
     document.kind === 'local-form' &&
@@ -58,6 +65,15 @@ function hasChangedSince(
   if (serverId === null || fetchedAtMs === undefined) return false;
   const changedAtMs = readLabReports(db, [serverId]).get(serverId)?.changedAtMs ?? null;
   return changedAtMs !== null && changedAtMs > fetchedAtMs;
+}
+
+/** Whether the registration was read later than an instant (by the service's clock), and had no results then. */
+export function isSaidNotReadySince(
+  { db }: Context,
+  { serverId }: RegistrationRecord,
+  sinceMs: number,
+): boolean {
+  return serverId !== null && saysNotReadySince(readTestedRegistration(db, serverId), sinceMs);
 }
 
 /** Whether a page still names the person of the registration as they are known now. */

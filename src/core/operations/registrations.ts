@@ -43,6 +43,7 @@ const isUnderWay = ({ rows }: Asked, kind: string): boolean =>
 
 function obstacleToUpdate({ registration }: Asked): Obstacles['update'] {
   if (registration.patientId === null) return 'no-patient';
+  if (registration.untaken) return 'untaken';
   return registration.contested ? 'contested' : null;
 }
 

@@ -5,6 +5,7 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import { readLabReport } from '../pull/lab-report.ts';
 import type { LabReportParts } from '../pull/lab-report.ts';
+import { reportPrintedAtMs } from '../store/desk/printed-reports.ts';
 import {
   listTestedRegistrations,
   readLabReports,
@@ -211,6 +212,10 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               ready: stored.ready,
               takenBack: stored.takenBack,
               saidNotReady: stored.ready && saysNotReadySince(own, stored.fetchedAtMs),
+              printedBeforeAtMs:
+                stored.changedAtMs === null
+                  ? null
+                  : reportPrintedAtMs(context.db, registrationId, stored.changedAtMs),
               items: stored.results.map((result) =>
                 toView(result, {
                   earlier: earlierOf(result, earlier.read),

@@ -6,7 +6,7 @@ import { copyNotices } from './copy.ts';
 import { twinNotices } from './desks.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import type { Context, Handlers } from './handler.ts';
-import { currentLocation } from './location.ts';
+import { currentLocation, isNameOfSeveral } from './location.ts';
 import { printerViews } from './printer-view.ts';
 import { scannerOf } from './scanner.ts';
 import { ticketRulesOf } from './tickets.ts';
@@ -27,6 +27,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     location: currentLocation(context),
     locations: listLocations(context.db).map(({ id, name, address }) => ({ id, name, address })),
     locationFixed: context.site.location !== null,
+    locationAmbiguous: isNameOfSeveral(context.db, context.site.location),
     timeZone: context.site.timeZone,
     outsideLinks: context.site.outsideLinks,
     today: context.today,

@@ -7,6 +7,7 @@ import type { Log } from '../ports/machine.ts';
 import type { Call } from '../service/answers.ts';
 import { walkPages } from '../service/walk-pages.ts';
 import type { Db } from '../store/db/database.ts';
+import { withdrawnProducts } from '../store/desk/withdrawn-products.ts';
 import { productsToRead, saveProductDetail } from '../store/mirror/product-details.ts';
 import type { LooseRecord, ProductDetail } from '../store/mirror/product-details.ts';
 
@@ -91,7 +92,9 @@ export function createCatalogueAhead(options: CatalogueAheadOptions): CatalogueA
   return {
     async readSome() {
       const beforeMs = serverNowMs() - READ_AGAIN_MS;
-      const due = productsToRead(db, beforeMs).filter((id) => (failed.get(id) ?? -Infinity) < beforeMs);
+      const due = productsToRead(db, beforeMs, withdrawnProducts(db)).filter(
+        (id) => (failed.get(id) ?? -Infinity) < beforeMs,
+      );
       for (const id of due.slice(0, PRODUCTS_IN_A_ROW)) {
         if (!mayAsk()) return;
         try {

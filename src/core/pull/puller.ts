@@ -243,6 +243,9 @@ export function createPuller(options: PullerOptions): Puller {
   /** Which timetable was read last, and when (gateway's clock). */
   let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
+  let isReading = false;
+  /** The short lists that somebody wanted during a reading. */
+  let listsAside = Promise.resolve();
   /** Visits came onto the board whose labels were not asked for yet. Of interest in the first reading of all only. */
   let lacksLabels = false;
 
@@ -309,38 +312,55 @@ export function createPuller(options: PullerOptions): Puller {
     options.onBoardRead();
   }
 
+  async function readAll(): Promise<void> {
+    const startedAt = gateway.nowMs();
+    const listsFailure = await shortLists.read();
+    await list.readNew(Math.floor(visits.open().length / VISITS_FOR_A_PAGE));
+    attach();
+    // The list is enough for a board; each visit is read next.
+    if (list.wasReadInFull()) boardRead();
+    const days = visits.days();
+    if (days) {
+      // Visits are read even when the list took all the time.
+      const untilMs = Math.max(
+        startedAt + pullMs * ROUND_SHARE,
+        gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
+      );
+      await round.run(() => visits.roundOf(days), untilMs);
+      attach();
+    }
+    boardRead();
+    boardWasRead = true;
+    fetchAhead();
+    await list.readOn(pullMs);
+    if (days) await round.lookAtOtherDays(days, lookedBackToMs());
+    if (days) await readTimetableAhead(days);
+    await catalogue.readSome();
+    await list.askAfterMissed(startedAt + pullMs);
+    attach();
+    noteFreshness();
+    if (listsFailure) throw listsFailure.thrown;
+  }
+
   return {
     async read() {
-      const startedAt = gateway.nowMs();
-      const listsFailure = await shortLists.read();
-      await list.readNew(Math.floor(visits.open().length / VISITS_FOR_A_PAGE));
-      attach();
-      // The list is enough for a board; each visit is read next.
-      if (list.wasReadInFull()) boardRead();
-      const days = visits.days();
-      if (days) {
-        // Visits are read even when the list took all the time.
-        const untilMs = Math.max(
-          startedAt + pullMs * ROUND_SHARE,
-          gateway.nowMs() + pullMs * LEAST_ROUND_SHARE,
-        );
-        await round.run(() => visits.roundOf(days), untilMs);
-        attach();
+      isReading = true;
+      try {
+        await readAll();
+      } finally {
+        isReading = false;
+        await listsAside;
       }
-      boardRead();
-      boardWasRead = true;
-      fetchAhead();
-      await list.readOn(pullMs);
-      if (days) await round.lookAtOtherDays(days, lookedBackToMs());
-      if (days) await readTimetableAhead(days);
-      await catalogue.readSome();
-      await list.askAfterMissed(startedAt + pullMs);
-      attach();
-      noteFreshness();
-      if (listsFailure) throw listsFailure.thrown;
     },
     wantEverything() {
       shortLists.want();
+      // A reading that is under way is past them, and goes on for longer than anybody waits. Where they fail, the next one says so.
+      if (isReading) {
+        listsAside = shortLists.read().then(
+          () => undefined,
+          () => undefined,
+        );
+      }
       singles.askAgain();
       list.wantWhole();
       round.wantToday();

@@ -47,10 +47,10 @@ export interface ShortListsOptions {
 export interface ShortLists {
   /**
    * Reads both where they are due. If one of them fails, the other is read all the same, and the failure is returned; a refusal is none, as
-   * another reading at once would be refused as well.
+   * another reading at once would be refused as well. Whoever asks while they are being read gets the same reading.
    */
   read(): Promise<{ readonly thrown: unknown } | null>;
-  /** They are due at the next reading. */
+  /** They are due: at the next reading, and once more where they are being read now. */
   want(): void;
 }
 
@@ -66,6 +66,9 @@ interface ListRead {
 export function createShortLists(options: ShortListsOptions): ShortLists {
   const { db, gateway, ask, records, log, onChange, serverNowMs } = options;
   let readAt = -Infinity;
+  /** How often they were wanted. */
+  let wants = 0;
+  let underWay: ReturnType<ShortLists['read']> | null = null;
   /** Locations that the last whole reading of their list did not find. */
   let missing: ReadonlySet<string> = new Set();
   /** The same for products. */
@@ -178,9 +181,11 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     onChange(['board']);
   }
 
-  return {
-    async read() {
-      if (gateway.nowMs() - readAt < options.everythingMs) return null;
+  async function readDue(): ReturnType<ShortLists['read']> {
+    if (gateway.nowMs() - readAt < options.everythingMs) return null;
+    let wanted: number;
+    do {
+      wanted = wants;
       let failure: { readonly thrown: unknown } | null = null;
       let isRefused = false;
       for (const read of [readLocations, readProducts]) {
@@ -194,10 +199,22 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
           } else failure ??= { thrown };
         }
       }
-      if (!failure) readAt = gateway.nowMs() - (isRefused ? options.everythingMs - REFUSED_AGAIN_MS : 0);
-      return failure;
+      if (failure) return failure;
+      readAt = gateway.nowMs() - (isRefused ? options.everythingMs - REFUSED_AGAIN_MS : 0);
+      // Whoever wanted them meanwhile may want what is on a page that was read already.
+    } while (wanted !== wants);
+    return null;
+  }
+
+  return {
+    read() {
+      underWay ??= readDue().finally(() => {
+        underWay = null;
+      });
+      return underWay;
     },
     want() {
+      wants += 1;
       readAt = -Infinity;
     },
   };

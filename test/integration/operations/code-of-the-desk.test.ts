@@ -190,3 +190,24 @@ describe('once the service has made the registration', () => {
     });
   });
 });
+
+it('are not printed for a registration that the service refuses, and the visit says so: whose it is, is not in doubt', async () => {
+  const { visitId, registrationId } = await walkedIn();
+  const decideAs = (state: string) =>
+    run(desk.parts.store.db, `UPDATE outbox SET state = ? WHERE kind = 'registration.create'`, [state]);
+  for (const state of ['refused', 'needs-human']) {
+    decideAs(state);
+    const { troubles } = await visitOf(visitId);
+    expect(troubles).toEqual([{ kind: 'registration-untaken', productNames: [expect.any(String)] }]);
+    const untaken = { fields: { registration: 'untaken' } };
+    expect(await desk.refused('labels.print', { visitId })).toMatchObject(untaken);
+    const shown = await desk.done('registrations.get', { registrationId });
+    expect(shown).toMatchObject({ contested: true, untaken: true, person: { id: uuidOf(30_001) } });
+    expect((await desk.done('registrations.requests', { registrationId })).obstacles.update).toBe('untaken');
+    const toAnother = { registrationId, patientId: uuidOf(30_001), seenPatientId: uuidOf(30_001) };
+    expect(await desk.refused('registrations.assign', toAnother)).toMatchObject(untaken);
+  }
+  // The service has another registration in its place, which may be somebody else's.
+  decideAs('conflict');
+  expect((await visitOf(visitId)).troubles).toEqual([{ kind: 'patient-contested' }]);
+});

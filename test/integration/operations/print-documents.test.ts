@@ -235,6 +235,33 @@ describe('what waits at a printer that takes nothing', () => {
     await eventually(() => expect(printer.jobs).toHaveLength(1));
   });
 
+  it('is not sent where the registration has said since that it has no results, and a report that is kept is not printed', async () => {
+    const say = async (results_ready: boolean) => {
+      const known = desk.service.registrations.get(REGISTRATION) ?? exampleRegistration();
+      desk.service.registrations.set(REGISTRATION, { ...known, results_ready });
+      await desk.done('sync.now', {});
+      await desk.advance(60_000);
+    };
+    await say(true);
+    const id = await waiting(results);
+    await say(false);
+    await taken();
+    await eventually(async () => {
+      await desk.advance(10_000);
+      expect(await job(id)).toMatchObject({ state: 'cancelled' });
+    });
+    await desk.setLine({ up: false, reading: false });
+    const why = { kind: 'rejected', fields: { document: 'said-not-ready' } };
+    expect(await desk.refused('documents.print', results)).toMatchObject(why);
+    expect(await desk.done('documents.get', results)).toMatchObject({ saidNotReady: true, notPrinted: why });
+    expect(await desk.done('documents.standing', results)).toMatchObject({ notPrinted: why, isKept: true });
+    expect(printer.jobs).toEqual([]);
+    // The document itself, given now, is the later word.
+    await desk.setLine({ up: true, reading: false });
+    await desk.done('documents.print', results);
+    await eventually(() => expect(printer.jobs).toHaveLength(1));
+  });
+
   it('is sent where the results were read again, and were the same', async () => {
     await readResults();
     await waiting(results);
@@ -285,4 +312,27 @@ it('without an office printer the refusal says so', async () => {
   other.addVisit(1);
   expect(await other.refused('documents.print', form)).toMatchObject({ fields: { printer: 'no-office' } });
   await other.close();
+});
+
+it('a report that was printed before its results were corrected or taken back is told with them, and a new one is not', async () => {
+  let told = [ferritin()];
+  const { answer } = desk.service;
+  desk.service.answer = (request) =>
+    request.endpoint === 'registrations.labResults' ? reportOf(...told)() : (answer(request) ?? null);
+  const results = { registrationId: REGISTRATION, kind: 'results' } as const;
+  const readAnew = async () => {
+    await desk.advance(60_000);
+    await desk.done('results.read', { registrationId: REGISTRATION });
+    return (await desk.done('results.get', { registrationId: REGISTRATION })).report?.printedBeforeAtMs;
+  };
+  await readAnew();
+  const { job: first } = await desk.done('documents.print', results);
+  await eventually(async () => expect((await job(first.id))?.state).toBe('sent'));
+  expect(await readAnew()).toBeNull();
+  told = [ferritin({ value: '21', out_of_range: null })];
+  const printedAtMs = (await job(first.id))?.finishedAtMs;
+  expect(printedAtMs).toEqual(expect.any(Number));
+  expect(await readAnew()).toBe(printedAtMs);
+  told = [];
+  expect(await readAnew()).toBe(printedAtMs);
 });

@@ -1,5 +1,5 @@
 // A desk stays at its location whatever the service's list of locations says, until a person chooses another one.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mainLocationId } from '../../../src/core/outbox/main-location.ts';
 import { listLocations } from '../../../src/core/store/mirror/locations.ts';
 import { LOCATION_ID, openTestDesk, uuidOf } from '../../support/test-desk.ts';
@@ -52,6 +52,38 @@ it('a chosen location that is missing in one reading of the list stays', async (
   desk.service.answer = withoutSoho(1);
   await readLocations(1);
   expect(await here()).toBe('Soho');
+});
+
+describe('somebody who asks for it', () => {
+  afterEach(() => {
+    desk.service.isLate = () => false;
+    desk.service.release();
+  });
+  const asked = (endpoint: string): number =>
+    desk.service.requests.filter((request) => request.endpoint === endpoint).length;
+  /** A reading begins, and gets no answer from this endpoint. */
+  async function readingWaitsFor(late: string): Promise<void> {
+    const before = asked(late);
+    desk.service.isLate = ({ endpoint }) => endpoint === late;
+    await desk.done('sync.now', {});
+    await expect.poll(() => desk.advance(100).then(() => asked(late))).toBeGreaterThan(before);
+  }
+
+  it('gets it at once, also while a reading is long past it', async () => {
+    await readingWaitsFor('registrations.list');
+    const before = asked('locations.list');
+    await desk.done('sync.now', {});
+    await expect.poll(() => asked('locations.list')).toBe(before + 1);
+  });
+
+  it('gets it as it is now, where it was just being read', async () => {
+    await readingWaitsFor('locations.list');
+    const before = asked('locations.list');
+    await desk.done('sync.now', {});
+    desk.service.isLate = ({ endpoint }) => endpoint === 'registrations.list';
+    desk.service.release();
+    await expect.poll(() => asked('locations.list')).toBe(before + 1);
+  });
 });
 
 it('a list of locations that never ends is given up soon, and keeps nothing else from being read', async () => {
@@ -173,3 +205,25 @@ it.each([['Soho'], [SOHO_ID]])(
     expect(await here()).toBeNull();
   },
 );
+
+it('a name in the managed settings that two locations have means neither, but where it meant one of them before', async () => {
+  const rename = (id: string, name: string): void => {
+    const known = desk.service.locations.get(id);
+    if (known) desk.service.locations.set(id, { ...known, name });
+  };
+  await desk.close();
+  desk = openTestDesk({ location: 'Camden' });
+  desk.addVisit(2, { locationId: SOHO_ID });
+  rename(LOCATION_ID, 'Camden');
+  rename(SOHO_ID, 'Camden');
+  await desk.setLine({ up: true, reading: false });
+  await desk.advance(5 * MINUTE_MS);
+  expect(await session()).toMatchObject({ location: null, locationFixed: true, locationAmbiguous: true });
+  expect((await desk.done('board.get', {})).rows).toEqual([]);
+  rename(LOCATION_ID, 'Marylebone');
+  await readLocations(2);
+  expect(await session()).toMatchObject({ location: { id: SOHO_ID }, locationAmbiguous: false });
+  rename(LOCATION_ID, 'Camden');
+  await readLocations(2);
+  expect(await session()).toMatchObject({ location: { id: SOHO_ID }, locationAmbiguous: false });
+});

@@ -80,6 +80,19 @@ it('is offered and booked no more, wherever it was chosen before, and is named t
   expect((await walkIn([IRON])).ok).toBe(true);
 });
 
+it('is not asked for in full any more, and the catalogue is whole without it', async () => {
+  const asked = (id: string): number =>
+    desk.service.requests.filter(({ endpoint, params }) => endpoint === 'products.get' && params['id'] === id)
+      .length;
+  listAs([IRON], 1);
+  await read(2);
+  const before = { iron: asked(IRON), vitamins: asked(VITAMINS) };
+  await desk.advance(25 * 60 * MINUTE_MS);
+  await read(2);
+  expect(asked(IRON)).toBeGreaterThan(before.iron);
+  expect(asked(VITAMINS)).toBe(before.vitamins);
+});
+
 it('keeps its name in what was booked before', async () => {
   await desk.setLine({ up: false, reading: false });
   const booked = await walkIn([VITAMINS]);

@@ -9,7 +9,8 @@ it.each([
   { location: null, locations: [], locationFixed: false, why: 'not-read' },
   { location: null, locations: [], locationFixed: true, why: 'not-read' },
   { location: null, locations: [place], locationFixed: true, why: 'not-in-service' },
+  { location: null, locations: [place], locationFixed: true, locationAmbiguous: true, why: 'ambiguous' },
   { location: null, locations: [place], locationFixed: false, why: 'not-chosen' },
 ])('$why', ({ why, ...session }) => {
-  expect(noPlaceOf(session)).toBe(why);
+  expect(noPlaceOf({ locationAmbiguous: false, ...session })).toBe(why);
 });

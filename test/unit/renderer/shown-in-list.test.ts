@@ -17,6 +17,7 @@ const ROW: RegistrationRowView = {
   resultsReady: false,
   appointment: null,
   contested: false,
+  untaken: false,
   sync: 'synced',
 };
 const list = (...rows: RegistrationRowView[]): Output<'registrations.list'> => ({

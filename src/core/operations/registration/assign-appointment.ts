@@ -69,6 +69,9 @@ function requireOnePatient(
 ): void {
   const ids = visitId === null ? [] : (registrationIdsOf(db, [visitId]).get(visitId) ?? []);
   const all = [registration, ...readRegistrations(db, ids).values()];
+  if (all.some(({ untaken }) => untaken)) {
+    throw refused('registration', 'untaken', 'The service has not taken a registration.');
+  }
   if (all.some(({ contested }) => contested)) {
     throw refused('patient', 'contested', 'Whose registration it is, is not settled.');
   }

@@ -30,6 +30,9 @@ export const assignPatient: CommandHandler<Definition> = {
     if (!isSame(registration.patientId, seenPatientId)) {
       throw new AppException(conflict('changed', 'The registration has another patient by now.'));
     }
+    if (registration.untaken) {
+      throw new AppException(rejected('The service has not taken it.', { registration: 'untaken' }));
+    }
     if (registration.contested) {
       throw new AppException(rejected('Whose it is, is not settled.', { registration: 'contested' }));
     }

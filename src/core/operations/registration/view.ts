@@ -69,6 +69,7 @@ function rowOf(registration: RegistrationRecord, around: Around): RegistrationRo
         }
       : null,
     contested: registration.contested,
+    untaken: registration.untaken,
     sync: registration.sync,
   };
 }

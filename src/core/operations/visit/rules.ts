@@ -173,8 +173,15 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
       other: doubt.other && { person: doubt.other.person },
     });
   }
-  if (registrations.some((registration) => registration.contested)) {
+  if (registrations.some(({ contested, untaken }) => contested && !untaken)) {
     troubles.push({ kind: 'patient-contested' });
+  }
+  const untaken = registrations.filter((registration) => registration.untaken);
+  if (untaken.length > 0) {
+    troubles.push({
+      kind: 'registration-untaken',
+      productNames: untaken.flatMap(({ productNames }) => productNames),
+    });
   }
   if (isAppointmentOfAnother(assembled)) {
     const { appointmentPerson } = assembled;
@@ -244,7 +251,11 @@ export function requireHere(assembled: AssembledVisit): void {
 
 /** @throws AppException while it is not settled whose visit it is */
 export function requireOnePerson(assembled: AssembledVisit): void {
-  if (assembled.registrations.some((registration) => registration.contested)) {
+  const { registrations } = assembled;
+  if (registrations.some(({ untaken }) => untaken)) {
+    throw refused('registration', 'untaken', 'The service has not taken a registration of the visit.');
+  }
+  if (registrations.some(({ contested }) => contested)) {
     throw refused('patient', 'contested', 'The service and this desk do not agree whose registration it is.');
   }
   if (isAppointmentOfAnother(assembled)) {

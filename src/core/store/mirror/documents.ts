@@ -43,11 +43,14 @@ export function findDocument(db: Db, registrationId: string, kind: DocumentKind)
   return serverId === null ? null : readStoredDocument(db, serverId, kind);
 }
 
-/** Whether there is a stored document of a registration (service's id). */
-export function isDocumentKept(db: Db, serverId: string, kind: DocumentKind): boolean {
-  return (
-    get(db, 'SELECT 1 FROM mirror_document WHERE registration_id = ? AND kind = ?', [serverId, kind]) !== null
+/** When the stored document of a registration (service's id) was fetched, by the service's clock; null when there is none. */
+export function documentKeptAtMs(db: Db, serverId: string, kind: DocumentKind): number | null {
+  const row = get<{ fetched_at_ms: number }>(
+    db,
+    'SELECT fetched_at_ms FROM mirror_document WHERE registration_id = ? AND kind = ?',
+    [serverId, kind],
   );
+  return row?.fetched_at_ms ?? null;
 }
 
 /** A stored document by the service's id of its registration; null when there is none. */

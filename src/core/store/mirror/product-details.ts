@@ -166,9 +166,9 @@ export function biomarkerDescriptions(db: Db): Map<string, string> {
 
 /**
  * Products of the catalogue that were not read in full since an instant (milliseconds since the epoch), those that were never
- * read first.
+ * read first. `except`: those of which the service does not tell any more.
  */
-export function productsToRead(db: Db, beforeMs: number): string[] {
+export function productsToRead(db: Db, beforeMs: number, except: ReadonlySet<string> = new Set()): string[] {
   return all<{ id: string }>(
     db,
     `SELECT product.id FROM mirror_product AS product
@@ -176,5 +176,5 @@ export function productsToRead(db: Db, beforeMs: number): string[] {
      WHERE detail.fetched_at_ms IS NULL OR detail.fetched_at_ms < ?
      ORDER BY detail.fetched_at_ms NULLS FIRST, product.name`,
     [beforeMs],
-  ).map(({ id }) => id);
+  ).flatMap(({ id }) => (except.has(id) ? [] : id));
 }

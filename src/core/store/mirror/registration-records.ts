@@ -48,10 +48,15 @@ export interface RegistrationRecord extends RecordBase {
   /** Null while the service names no patient, or a change that waits here puts another one on the registration. */
   readonly told: PatientAsTold | null;
   /**
-   * It is not settled whose registration it is: the service names another patient than this desk, or refused what was
-   * decided here about it. A person has to decide.
+   * A person has to decide first: the service names another patient than this desk, refused what was decided here about the patient, or
+   * has not taken the registration (`untaken`).
    */
   readonly contested: boolean;
+  /**
+   * The service has refused to make it, or nobody knows whether it did: `contested` for that reason alone. Nobody is in doubt, and nobody
+   * else is named.
+   */
+  readonly untaken: boolean;
   readonly appointmentId: string | null;
   /** The service made it and does not have it now; or it was not read yet since a copy of the data was put back. */
   readonly isGone: boolean;
@@ -157,7 +162,19 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   return found;
 }
 
-/** Changes about whose registration it is that wait for a person's decision. */
+/** Whether the only thing about it that waits for a person's decision is that the service has not taken it. */
+function isUntaken(rows: readonly OutboxRow[]): boolean {
+  const undecided = rows.filter(
+    (row) => row.kind === 'registration.assign' || row.kind === 'registration.create',
+  );
+  const open = undecided.filter((row) => tagOf([row]) === 'attention');
+  // A conflict is another registration that the service has in its place, perhaps with somebody else on it.
+  return (
+    open.length > 0 && open.every(({ kind, state }) => kind === 'registration.create' && state !== 'conflict')
+  );
+}
+
+/** Changes about the registration itself or its patient that wait for a person's decision. */
 function isRefused(rows: readonly OutboxRow[]): boolean {
   return rows.some(
     (row) =>
@@ -207,6 +224,7 @@ function fromRegistrationBody(
     patientId: assigned ?? told,
     told: isToldOne ? patientAsTold(body, context) : null,
     contested: isRefused(rows) || (body.patient_id !== null && !isToldOne),
+    untaken: false,
     appointmentId:
       body.appointment_id === null
         ? null
@@ -264,6 +282,7 @@ function fromCreation(
     patientId: pendingAssignment(rows) ?? patientId,
     told: null,
     contested: isRefused(rows),
+    untaken: isUntaken(rows),
     appointmentId,
     isGone,
     createdOn: null,

@@ -17,11 +17,21 @@ export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   'no-patient': 'Assign the patient first: the service wants one named with every change.',
   contested:
     'It is not settled whose registration this is: a change of it waits in the outbox. Wait until it is done, or decide there.',
+  untaken: 'The service has not taken this registration: decide in the outbox what follows.',
   'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
   'not-made': 'The service has not made this registration yet.',
   'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
   'has-patient': 'It has a patient: the e-mail asks somebody to complete a registration without one.',
 };
+
+/** Why nobody can be put on a registration now, in words; null where somebody can. */
+export function whyNotAssigned(of: {
+  readonly contested: boolean;
+  readonly untaken: boolean;
+}): string | null {
+  if (of.untaken) return OBSTACLES.untaken;
+  return of.contested ? OBSTACLES.contested : null;
+}
 
 const clockOf = (atMs: number, timeZone: string): string => shownClockAt(atMs, timeZone).time;
 

@@ -19,7 +19,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { OBSTACLES, assignedSince } from './asked-words.ts';
+import { whyNotAssigned, assignedSince } from './asked-words.ts';
 import type { RequestDraft } from './request-draft.ts';
 import css from './registrations.module.css';
 
@@ -57,7 +57,7 @@ export function AssignDialog(props: {
     return (
       <Overtaken
         title={`Who is ${code} for?`}
-        words={[...changes, ...(registration.contested ? [OBSTACLES.contested] : [])].join(' ')}
+        words={[...changes, whyNotAssigned(registration) ?? ''].join(' ').trim()}
         onClose={onClose}
       />
     );

@@ -9,7 +9,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { needsPerson } from '../../shared/words/outbox-state-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { OBSTACLES, askedWords } from './asked-words.ts';
+import { OBSTACLES, askedWords, whyNotAssigned } from './asked-words.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ChangeReference, RequestEmail, RequestRetest } from './request-dialogs.tsx';
 import { useRequestDraft, type RequestEntry } from './request-draft.ts';
@@ -43,7 +43,7 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
       <div className={css.actions}>
         <Button
           icon={<UserRoundCheck />}
-          blocked={registration.contested ? OBSTACLES.contested : null}
+          blocked={whyNotAssigned(registration)}
           onClick={() => setOpen('assign')}
         >
           {registration.person ? 'Assign somebody else' : 'Assign the patient'}

@@ -205,9 +205,11 @@ function Pending({ registration }: { registration: RegistrationDetailView }) {
     <div className={css.pending} role="status">
       {registration.contested && (
         <strong>
-          {registration.pendingChanges.some(({ state }) => ATTENTION.has(state))
-            ? 'Whose registration this is, is not settled: a person has to decide.'
-            : 'The service still has somebody else on this registration, until the change reaches it.'}
+          {registration.untaken
+            ? 'The service has not taken this registration: a person has to decide.'
+            : registration.pendingChanges.some(({ state }) => ATTENTION.has(state))
+              ? 'Whose registration this is, is not settled: a person has to decide.'
+              : 'The service still has somebody else on this registration, until the change reaches it.'}
         </strong>
       )}
       <span>

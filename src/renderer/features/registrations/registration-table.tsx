@@ -220,7 +220,8 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         <StatusBadge status={row.status} />
         {row.contested ? (
           <span className={css.contested}>
-            <TriangleAlert aria-hidden="true" size={14} /> whose it is, is not settled
+            <TriangleAlert aria-hidden="true" size={14} />{' '}
+            {row.untaken ? 'not taken by the service' : 'whose it is, is not settled'}
           </span>
         ) : (
           row.resultsReady && (

@@ -228,16 +228,34 @@ function NothingKept(props: { isReading: boolean; isCutOff: boolean }) {
   return <SkeletonRows count={6} label="The results are being read" />;
 }
 
+/** Paper is handed on, and tells nobody that it does not hold any more. */
+function PaperThatIsOut({ report, timeZone }: { report: Report; timeZone: string }) {
+  if (report.printedBeforeAtMs === null) return null;
+  const { date, time } = shownClockAt(report.printedBeforeAtMs, timeZone);
+  return (
+    <div className={css.odd} role="alert">
+      <strong>
+        A report was printed on {formatDate(date)} at <time>{time}</time>, before the laboratory{' '}
+        {report.ready ? 'changed these results' : 'took them back'}.
+      </strong>{' '}
+      What is on that paper does not hold any more: tell whoever has it, and have it destroyed.
+    </div>
+  );
+}
+
 function ReportShown({ report, answer, timeZone }: { report: Report; answer: Answer; timeZone: string }) {
   if (!report.ready) {
     const asked = shownClockAt(report.askedAtMs, timeZone);
     return (
-      <EmptyState icon={<Hourglass size={26} />} title="Not ready">
-        {report.takenBack
-          ? 'The service had results when it was asked before, and says now that there are none. They are not shown any more.'
-          : notReadyWords(answer.status)}{' '}
-        Asked on {formatDate(asked.date)} at <time>{asked.time}</time>.
-      </EmptyState>
+      <>
+        <PaperThatIsOut report={report} timeZone={timeZone} />
+        <EmptyState icon={<Hourglass size={26} />} title="Not ready">
+          {report.takenBack
+            ? 'The service had results when it was asked before, and says now that there are none. They are not shown any more.'
+            : notReadyWords(answer.status)}{' '}
+          Asked on {formatDate(asked.date)} at <time>{asked.time}</time>.
+        </EmptyState>
+      </>
     );
   }
   return (
@@ -248,6 +266,7 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
           have taken these back: ask the service again, or the laboratory, before anybody is told of them.
         </div>
       )}
+      <PaperThatIsOut report={report} timeZone={timeZone} />
       <Withdrawn report={report} timeZone={timeZone} />
       <Odd report={report} />
       {report.doctorsNote !== null && (

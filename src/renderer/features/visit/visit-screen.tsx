@@ -212,7 +212,14 @@ function asksForIdentity(visit: VisitDetail): boolean {
   return (
     asks &&
     !visit.patientMissing &&
-    !hasTrouble(visit, 'elsewhere', 'patient-contested', 'appointment-of-another', 'two-people')
+    !hasTrouble(
+      visit,
+      'elsewhere',
+      'patient-contested',
+      'registration-untaken',
+      'appointment-of-another',
+      'two-people',
+    )
   );
 }
 
@@ -224,7 +231,7 @@ function AppointmentOwner(props: { visit: VisitDetail; today: string; timeZone: 
   const isSettled =
     visit.patientMissing ||
     visit.deskState === 'cancelled' ||
-    hasTrouble(visit, 'patient-contested', 'two-people');
+    hasTrouble(visit, 'patient-contested', 'registration-untaken', 'two-people');
   const isToDecide = appointment && appointmentDiffers && person && registration && !isSettled;
   return (
     <AssignAppointment

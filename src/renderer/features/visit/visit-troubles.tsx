@@ -226,6 +226,20 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
       );
     case 'person-in-doubt':
       return <PersonInDoubt doubt={trouble} />;
+    case 'registration-untaken':
+      return (
+        <Notice icon={OctagonAlert} title="The service has not taken the registration">
+          <p>
+            It refused the registration of <strong>{trouble.productNames.join(', ')}</strong>, or nobody knows
+            what became of it. Whose it is, is not in doubt. The outbox says why: send it again there, or give
+            it up and register the person anew. Until then nothing is checked in, printed or collected; keep a
+            sample that was taken already.
+          </p>
+          <div>
+            <a href={hrefOf(links.outbox)}>See why, and decide in the outbox</a>
+          </div>
+        </Notice>
+      );
     case 'patient-contested':
       return (
         <Notice icon={OctagonAlert} title="It is not settled whose registration this is">

@@ -112,8 +112,8 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       {value?.saidNotReady && (
         <p className={css.outOfDate} role="alert">
           <strong>The registration has said since then that it has no results.</strong> The laboratory may
-          have taken these back: ask the service again, or the laboratory, before anybody is told of them or
-          given this report.
+          have taken these back: ask the service again, or the laboratory, before anybody is told of them. It
+          is not printed until then.
         </p>
       )}
       <p className="visually-hidden" role="status" aria-label="Page shown">

@@ -30,6 +30,8 @@ export function troubleTag(trouble: VisitTrouble): string {
     }
     case 'patient-contested':
       return 'Whose is it? Needs attention';
+    case 'registration-untaken':
+      return 'Registration not taken: decide';
     case 'appointment-of-another':
       return 'Appointment of somebody else';
     case 'two-people':

@@ -251,6 +251,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The document has more than 60 pages, so it was not sent to the printer. Open it, and print the pages you need another way.',
   'document: too-slow':
     'The document takes too long to open, so it was not sent to the printer. Try again in a moment.',
+  'document: said-not-ready':
+    'The laboratory may have taken these results back, so this report is not put on paper. Ask the service again once it answers, or ask the laboratory.',
   'document: no-results': 'The service has no document of results yet.',
   'document: not-there': 'The service has no such document for this registration. Ask the laboratory for it.',
   'url: changed-meanwhile':
@@ -354,6 +356,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The laboratory lists one of these tests no more. Take it off the list, and choose another one.',
   'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
+  'registration: untaken':
+    'The service has not taken this registration. Decide it in the outbox first: press O for what needs a decision.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
   'kind: other': 'A printer keeps its kind. Remove it and add it anew instead.',

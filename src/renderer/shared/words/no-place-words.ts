@@ -3,18 +3,20 @@ import type { Session } from '../../host/use-session.ts';
 
 /**
  * `not-read`: the service's locations were not read yet; `not-in-service`: the managed settings name one that the service does not
- * have; `not-chosen`: the one at which the desk worked is not listed any more, and nobody has chosen another one.
+ * have; `ambiguous`: they name several; `not-chosen`: the one at which the desk worked is not listed any more, and nobody has chosen another one.
  */
-export type NoPlace = 'not-read' | 'not-in-service' | 'not-chosen';
+export type NoPlace = 'not-read' | 'not-in-service' | 'ambiguous' | 'not-chosen';
 
 /** Why the session has no location; null where it has one. */
 export function noPlaceOf({
   location,
   locations,
   locationFixed,
-}: Pick<Session, 'location' | 'locations' | 'locationFixed'>): NoPlace | null {
+  locationAmbiguous,
+}: Pick<Session, 'location' | 'locations' | 'locationFixed' | 'locationAmbiguous'>): NoPlace | null {
   if (location !== null) return null;
   if (locations.length === 0) return 'not-read';
+  if (locationAmbiguous) return 'ambiguous';
   return locationFixed ? 'not-in-service' : 'not-chosen';
 }
 
@@ -37,6 +39,12 @@ export const NO_PLACE_WORDS: Readonly<Record<NoPlace, NoPlaceWords>> = {
     title: 'The service does not have the location of this desk',
     remedy:
       'The managed settings name it. Have whoever looks after this desk put the right one into its settings.',
+  },
+  ambiguous: {
+    short: 'Two locations of one name',
+    title: 'Several locations of the service have the name of this desk’s',
+    remedy:
+      'The managed settings do not tell which of them is meant. Have whoever looks after this desk put its id there in place of the name.',
   },
   'not-chosen': {
     short: 'No location chosen',
