@@ -858,8 +858,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a location that one reading of the list did not have is removed',
     file: 'core/pull/short-lists.ts',
-    text: `const gone = notListed.filter((id) => missing.has(id));`,
-    instead: `const gone = notListed;`,
+    text: `return isTold ? notListed.filter((id) => nowMs - (since.get(id) ?? nowMs) >= MISSING_FOR_MS) : [];`,
+    instead: `return isTold ? notListed : [];`,
     noticedBy: 'integration/sync/locations.test.ts',
   },
   {
