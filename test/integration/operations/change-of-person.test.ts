@@ -4,6 +4,7 @@ import { all, run } from '../../../src/core/store/db/database.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import type { PersonNamed } from '../../../src/domain/person.ts';
 import { namedOf } from '../../../src/domain/person.ts';
+import { listVisitsToReview } from '../../../src/core/store/desk/identity-review.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { writeSetting } from '../../../src/core/store/desk/settings.ts';
@@ -252,6 +253,9 @@ describe('a change of whom a visit is for', () => {
       bodies.filter(({ id }) => id === uuidOf(20_001)),
       NINE_O_CLOCK_MS,
     );
+    await visitOf(there);
+    // A whole site is marked while its list is read, and what is judged need not be judged before each operation.
+    expect(listVisitsToReview(db)).toEqual([gone]);
     writeSetting(db, 'registrationsNotListed', 0);
     expect(await visitOf(there)).toMatchObject({ deskState: 'collected', labels: { verified: 1 } });
     expect(papersOf(await visitOf(gone))).toMatchObject([{ code: 'SAMP0002', why: 'registration-gone' }]);

@@ -39,10 +39,15 @@ export function reviewChangedVisits(context: Context): Topic[] {
   return transaction(context.db, () => {
     const visits = visitIds.flatMap((id) => findVisit(context.db, id) ?? []);
     const topics = new Set<Topic>();
+    const notJudged = new Set<string>();
     for (const assembled of assembleVisits(context, visits)) {
       for (const topic of withdrawWhatNoLongerFits(context, assembled)) topics.add(topic);
+      if (isToBeJudged(context, assembled)) notJudged.add(assembled.visit.id);
     }
-    if (hasReadRegistrations(context)) forgetReviews(context.db, visitIds);
+    forgetReviews(
+      context.db,
+      visitIds.filter((id) => !notJudged.has(id)),
+    );
     return [...topics];
   });
 }
@@ -167,10 +172,15 @@ const registrationOf = (
 
 /**
  * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
- * there, and its label is on a tube. What is marked is looked at again until then.
+ * there, and its label is on a tube.
  */
 const hasReadRegistrations = ({ db }: Context): boolean =>
   readSetting(db, 'registrationsNotListed') !== null || (readCopyState(db)?.takenOver ?? null) === null;
+
+/** Whether it is looked at again before each operation until the list was read: the registration of a label may still come. */
+const isToBeJudged = (context: Context, assembled: AssembledVisit): boolean =>
+  assembled.labels.some((label) => label.code !== null && !registrationOf(assembled, label)) &&
+  !hasReadRegistrations(context);
 
 /** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(
