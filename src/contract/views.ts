@@ -123,8 +123,15 @@ export const visitTrouble = z.discriminatedUnion('kind', [
   }),
   /** This desk and the service do not agree whose registration it is, or the service refused who was put on it. */
   z.object({ kind: z.literal('patient-contested') }),
-  /** The service has refused to make registrations of these tests, or nobody knows whether it did. Nobody is in doubt. */
-  z.object({ kind: z.literal('registration-untaken'), productNames: z.array(z.string()) }),
+  /**
+   * The service has refused to make registrations of these tests, or nobody knows whether it did (`perhapsMade`: of one at least). Whose they
+   * are is not in doubt.
+   */
+  z.object({
+    kind: z.literal('registration-untaken'),
+    productNames: z.array(z.string()),
+    perhapsMade: z.boolean(),
+  }),
   /**
    * The service has the appointment for another patient than the registration; `person` is whom it is for, null where
    * nothing is known of them here.

@@ -658,7 +658,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label whose registration is gone stays good',
     file: 'core/operations/visit/withdraw.ts',
-    text: `if (!registration) return hasReadRegistrations(context) ? 'registration-gone' : null;`,
+    text: `if (!registration) return isKnownToBeGone(context, label) ? 'registration-gone' : null;`,
     instead: `if (!registration) return null;`,
     noticedBy: `${operations}/change-of-person.test.ts`,
   },
@@ -673,8 +673,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label is to be destroyed because a machine that took over has not read its registration yet',
     file: 'core/operations/visit/withdraw.ts',
-    text: `return hasReadRegistrations(context) ? 'registration-gone' : null;`,
-    instead: `return 'registration-gone';`,
+    text: `hasReadRegistrations(context) && setAsideAmong(`,
+    instead: `setAsideAmong(`,
     noticedBy: `${operations}/change-of-person.test.ts`,
   },
   {
@@ -858,8 +858,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a location that one reading of the list did not have is removed',
     file: 'core/pull/short-lists.ts',
-    text: `const gone = notListed.filter((id) => missing.has(id));`,
-    instead: `const gone = notListed;`,
+    text: `return isTold ? notListed.filter((id) => nowMs - (since.get(id) ?? nowMs) >= MISSING_FOR_MS) : [];`,
+    instead: `return isTold ? notListed : [];`,
     noticedBy: 'integration/sync/locations.test.ts',
   },
   {

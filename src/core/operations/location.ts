@@ -58,9 +58,11 @@ function idOnceNamed(db: Db, configured: string): string | null {
 
 /**
  * Remembers which location the name in the managed settings means. To be called at the start and whenever locations have changed, because
- * nothing tells it any more once the laboratory has renamed it.
+ * nothing tells it any more once the laboratory has renamed it. Not before the list was read to its end, when the first location is settled
+ * as well: a later page may give another one the same name.
  */
 export function noteNamedLocation(db: Db, configured: string | null): void {
+  if (readSetting(db, 'firstLocationId') === null) return;
   const found = configured === null ? undefined : onlyOneCalled(listLocations(db), configured);
   if (configured === null || !found || idOnceNamed(db, configured) === found.id) return;
   writeSetting(db, 'namedLocation', { name: configured, id: found.id });

@@ -29,6 +29,11 @@ const MOST_LOCATION_PAGES = 100;
  * desk goes on saying so.
  */
 const REFUSED_AGAIN_MS = 4 * 60_000;
+/**
+ * What a whole reading does not find is gone once it has been missing for so long, in every reading. People may have the lists read twice in a
+ * second, and a service that is just being changed may lack something for as long as that takes.
+ */
+const MISSING_FOR_MS = 3 * 60_000;
 
 export interface ShortListsOptions {
   readonly db: Db;
@@ -59,7 +64,7 @@ interface ListRead {
   readonly ids: readonly string[];
   /** How many more records there are than the service gives out. */
   readonly notTold: number;
-  /** As many records came as the service says there are. */
+  /** As many records came as the service says there are, and each told its id: one that did not may be any that is missing. */
   readonly isWhole: boolean;
 }
 
@@ -69,10 +74,8 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
   /** How often they were wanted. */
   let wants = 0;
   let underWay: ReturnType<ShortLists['read']> | null = null;
-  /** Locations that the last whole reading of their list did not find. */
-  let missing: ReadonlySet<string> = new Set();
-  /** The same for products. */
-  let missingProducts: ReadonlySet<string> = new Set();
+  /** Since which whole reading each that no reading has found since is missing; by the gateway's clock. */
+  const missingSince = { location: new Map<string, number>(), product: new Map<string, number>() };
 
   /** Reads a list to its end, page by page. */
   async function readList<Item extends { readonly id: string }>(list: {
@@ -110,8 +113,25 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     }
     records.listRead(list.kind, allOdd, []);
     const known = new Set([...ids, ...allOdd.flatMap(({ id }) => id ?? [])]);
-    const nameless = allOdd.filter(({ id }) => id === null).length;
-    return { ids: [...known], notTold, isWhole: known.size + nameless >= total };
+    return {
+      ids: [...known],
+      notTold,
+      isWhole: known.size >= total && allOdd.every(({ id }) => id !== null),
+    };
+  }
+
+  /** Those of the ids that are gone. `isTold`: the reading proves that the list lacks them. */
+  function goneOf(
+    kind: 'location' | 'product',
+    notListed: readonly string[],
+    { isTold }: { readonly isTold: boolean },
+  ): string[] {
+    const nowMs = gateway.nowMs();
+    const before = missingSince[kind];
+    const counted = isTold ? notListed : notListed.filter((id) => before.has(id));
+    const since = new Map(counted.map((id) => [id, before.get(id) ?? nowMs]));
+    missingSince[kind] = since;
+    return isTold ? notListed.filter((id) => nowMs - (since.get(id) ?? nowMs) >= MISSING_FOR_MS) : [];
   }
 
   async function readLocations(): Promise<void> {
@@ -128,13 +148,8 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     // A location whose record cannot be read still exists, so it is listed.
     const listed = new Set(ids);
     const notListed = listLocations(db).flatMap(({ id }) => (listed.has(id) ? [] : id));
-    if (!isWhole) {
-      missing = new Set(notListed.filter((id) => missing.has(id)));
-      return;
-    }
     // A location missing once proves nothing: without its location a desk shows nobody.
-    const gone = notListed.filter((id) => missing.has(id));
-    missing = new Set(notListed);
+    const gone = goneOf('location', notListed, { isTold: isWhole });
     if (removeLocations(db, gone)) {
       log.warn('the service lists a location no more, so it is removed', { locations: gone.length });
       onChange(['session', 'board', 'slots']);
@@ -146,6 +161,7 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     const [first] = listLocations(db);
     if (first && readSetting(db, 'firstLocationId') === null) {
       writeSetting(db, 'firstLocationId', first.id);
+      onChange(['session']);
     }
   }
 
@@ -167,15 +183,14 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
       onChange(['board']);
     }
     // A list of nothing is no catalogue.
-    if (isWhole && notTold === 0 && ids.length > 0) noteMissingProducts(new Set(ids));
+    noteMissingProducts(new Set(ids), { isTold: isWhole && notTold === 0 && ids.length > 0 });
   }
 
   /** As with locations, a product that is missing once may have been passed over between two pages. */
-  function noteMissingProducts(listed: ReadonlySet<string>): void {
+  function noteMissingProducts(listed: ReadonlySet<string>, told: { readonly isTold: boolean }): void {
     const withdrawn = withdrawnProducts(db);
     const notListed = listProducts(db).flatMap(({ id }) => (listed.has(id) || withdrawn.has(id) ? [] : id));
-    const gone = notListed.filter((id) => missingProducts.has(id));
-    missingProducts = new Set(notListed);
+    const gone = goneOf('product', notListed, told);
     if (!noteWithdrawn(db, gone)) return;
     log.warn('the service lists a product no more, so nobody is booked for it', { products: gone.length });
     onChange(['board']);

@@ -64,7 +64,7 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWante
   }
   if (offered.includes('pdf')) {
     if (!startsWith(response.body, '%PDF-')) throw misfit('did not answer with a PDF');
-    if (!holds(response.body, PDF_END)) throw misfit('answered with a PDF that has no end');
+    if (!isWholePdf(response.body)) throw misfit('answered with a PDF that has no end');
     return { kind: 'pdf', bytes: response.body, contentType: contentType || 'application/pdf' };
   }
   return { kind: 'json', ...readJson(endpoint, response, misfit) };
@@ -137,13 +137,14 @@ function looksLikeHtml(contentType: string, body: Uint8Array): boolean {
 }
 
 /**
- * Every PDF has it, most of them only at their end; some add more behind it. A file that was cut would take the place of a whole one that is
- * kept, and a label of which half is there would be read as one without a code.
+ * Whether a PDF is whole. Every one has this mark behind its last object, and some have more behind that. One that is laid out for the web
+ * (linearized), or was changed afterwards, has the mark in front of further objects as well. A file that was cut would take the place of a
+ * whole one that is kept, and a label of which half is there would be read as one without a code.
  */
-const PDF_END = '%%EOF';
-
-function holds(bytes: Uint8Array, part: string): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(part);
+function isWholePdf(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = file.lastIndexOf('%%EOF');
+  return end >= 0 && !file.includes(' obj', end);
 }
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>

@@ -4,9 +4,11 @@ import { all, run } from '../../../src/core/store/db/database.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import type { PersonNamed } from '../../../src/domain/person.ts';
 import { namedOf } from '../../../src/domain/person.ts';
+import { listVisitsToReview } from '../../../src/core/store/desk/identity-review.ts';
 import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { writeSetting } from '../../../src/core/store/desk/settings.ts';
+import { saveOddRecords } from '../../../src/core/store/mirror/odd-records.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import type { Registration } from '../../../src/wire/registration.ts';
 import { ensureVisitForAppointment, linkRegistration } from '../../../src/core/store/desk/visits.ts';
@@ -234,14 +236,15 @@ describe('a change of whom a visit is for', () => {
 
   it('is the same where another machine has taken over and has not read the registrations yet, and judged once it has', async () => {
     const { db } = desk.parts.store;
-    const [there = '', gone = ''] = [desk.addVisit(1), desk.addVisit(2)];
+    const [there = '', gone = '', unread = ''] = [desk.addVisit(1), desk.addVisit(2), desk.addVisit(3)];
     await collected(there, 'SAMP0001');
     await collected(gone, 'SAMP0002');
+    await collected(unread, 'SAMP0003');
     const state = { takenOver: { atMs: 1, from: 'desk-2', copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 } };
     run(db, 'INSERT INTO copy_state (id, state) VALUES (1, ?)', [JSON.stringify(state)]);
     const read = all<{ id: string; body: string }>(db, 'SELECT id, body FROM mirror_registration');
     run(db, 'DELETE FROM mirror_registration');
-    for (const id of [there, gone]) {
+    for (const id of [there, gone, unread]) {
       const visit = await visitOf(id);
       expect(visit).toMatchObject({ deskState: 'collected' });
       expect(papersOf(visit)).toEqual([]);
@@ -252,9 +255,15 @@ describe('a change of whom a visit is for', () => {
       bodies.filter(({ id }) => id === uuidOf(20_001)),
       NINE_O_CLOCK_MS,
     );
+    await visitOf(there);
+    // A whole site is marked while its list is read, and what is judged need not be judged before each operation.
+    expect(listVisitsToReview(db).toSorted()).toEqual([gone, unread].toSorted());
+    const odd = { id: uuidOf(20_003), field: 'status', reason: 'is not known', used: false };
+    saveOddRecords(db, 'registration', [odd], NINE_O_CLOCK_MS);
     writeSetting(db, 'registrationsNotListed', 0);
     expect(await visitOf(there)).toMatchObject({ deskState: 'collected', labels: { verified: 1 } });
     expect(papersOf(await visitOf(gone))).toMatchObject([{ code: 'SAMP0002', why: 'registration-gone' }]);
+    expect(papersOf(await visitOf(unread))).toEqual([]);
   });
 
   describe('where the service had lost the registration for a while', () => {

@@ -194,11 +194,16 @@ describe('once the service has made the registration', () => {
 it('are not printed for a registration that the service refuses, and the visit says so: whose it is, is not in doubt', async () => {
   const { visitId, registrationId } = await walkedIn();
   const decideAs = (state: string) =>
-    run(desk.parts.store.db, `UPDATE outbox SET state = ? WHERE kind = 'registration.create'`, [state]);
+    run(desk.parts.store.db, `UPDATE outbox SET state = ?, attempts = 1 WHERE kind = 'registration.create'`, [
+      state,
+    ]);
   for (const state of ['refused', 'needs-human']) {
     decideAs(state);
     const { troubles } = await visitOf(visitId);
-    expect(troubles).toEqual([{ kind: 'registration-untaken', productNames: [expect.any(String)] }]);
+    const perhapsMade = state === 'needs-human';
+    expect(troubles).toEqual([
+      { kind: 'registration-untaken', productNames: [expect.any(String)], perhapsMade },
+    ]);
     const untaken = { fields: { registration: 'untaken' } };
     expect(await desk.refused('labels.print', { visitId })).toMatchObject(untaken);
     const shown = await desk.done('registrations.get', { registrationId });

@@ -116,22 +116,26 @@ it('a kept report says that its registration has said since that it has no resul
   expect(await desk.done('documents.get', results)).toMatchObject({ stored: false, saidNotReady: false });
 });
 
-it('a document that came cut is none: the one that is kept stays, and is shown with the reason', async () => {
-  answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('the whole report') : null);
-  await up();
-  const whole = await desk.done('documents.get', results);
-  answer = (endpoint) =>
-    endpoint === 'registrations.resultsPdf'
-      ? { ...pdf(''), bytes: new TextEncoder().encode('%PDF-1.7 the wh') }
-      : null;
-  expect(await desk.done('documents.get', results)).toMatchObject({
-    base64: whole.base64,
-    stored: true,
-    problem: { kind: 'bug', origin: 'service', operation: 'registrations.resultsPdf' },
-  });
-  await desk.setLine({ up: false, reading: false });
-  expect((await desk.done('documents.get', results)).base64).toBe(whole.base64);
-});
+it.each([
+  ['before its end', '%PDF-1.7 the wh'],
+  ['behind the end of its first part', '%PDF-1.7 1 0 obj the %%EOF 2 0 obj wh'],
+])(
+  'a document that came cut %s is none: the one that is kept stays, and is shown with the reason',
+  async (_where, cut) => {
+    answer = (endpoint) => (endpoint === 'registrations.resultsPdf' ? pdf('the whole report') : null);
+    await up();
+    const whole = await desk.done('documents.get', results);
+    answer = (endpoint) =>
+      endpoint === 'registrations.resultsPdf' ? { ...pdf(''), bytes: new TextEncoder().encode(cut) } : null;
+    expect(await desk.done('documents.get', results)).toMatchObject({
+      base64: whole.base64,
+      stored: true,
+      problem: { kind: 'bug', origin: 'service', operation: 'registrations.resultsPdf' },
+    });
+    await desk.setLine({ up: false, reading: false });
+    expect((await desk.done('documents.get', results)).base64).toBe(whole.base64);
+  },
+);
 
 it('an empty answer and a web page in place of a document are no documents', async () => {
   await up();

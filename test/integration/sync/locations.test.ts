@@ -54,6 +54,30 @@ it('a chosen location that is missing in one reading of the list stays', async (
   expect(await here()).toBe('Soho');
 });
 
+it('a location stays that is missing for a moment only, however often somebody has the list read meanwhile', async () => {
+  await choose(SOHO_ID);
+  desk.service.answer = withoutSoho(1);
+  for (let press = 0; press < 4; press += 1) {
+    await desk.done('sync.now', {});
+    await desk.advance(2_000);
+  }
+  expect(await here()).toBe('Soho');
+  await readLocations(1);
+  await readLocations(1);
+  expect(known()).toEqual([LOCATION_ID]);
+});
+
+it('a location stays while one of the list does not tell its id', async () => {
+  await choose(SOHO_ID);
+  desk.service.answer = (request) => {
+    if (request.endpoint !== 'locations.list') return null;
+    const [first] = [...desk.service.locations.values()];
+    return { status: 200, body: examplePage([first, { ...first, id: null }]) };
+  };
+  await readLocations(4);
+  expect(await here()).toBe('Soho');
+});
+
 describe('somebody who asks for it', () => {
   afterEach(() => {
     desk.service.isLate = () => false;
@@ -226,4 +250,21 @@ it('a name in the managed settings that two locations have means neither, but wh
   rename(LOCATION_ID, 'Camden');
   await readLocations(2);
   expect(await session()).toMatchObject({ location: { id: SOHO_ID }, locationAmbiguous: false });
+});
+
+it('a name that a later page of the list gives another location too means neither', async () => {
+  await desk.close();
+  desk = openTestDesk({ location: 'Camden' });
+  const [one, other] = [...desk.service.locations.values()].map((location) => ({
+    ...location,
+    name: 'Camden',
+  }));
+  desk.service.answer = (request) => {
+    if (request.endpoint !== 'locations.list') return null;
+    const page = Number(request.query.get('page'));
+    return { status: 200, body: { ...examplePage([page === 1 ? one : other], page, 2), nr_of_results: 2 } };
+  };
+  await desk.setLine({ up: true, reading: false });
+  await desk.advance(5 * MINUTE_MS);
+  expect(await session()).toMatchObject({ location: null, locationAmbiguous: true });
 });

@@ -114,6 +114,25 @@ it('is offered as before once it is listed again', async () => {
   expect((await walkIn([VITAMINS])).ok).toBe(true);
 });
 
+it('is offered while it is missing for a moment only, however often somebody has the list read meanwhile', async () => {
+  listAs([IRON], 1);
+  for (let press = 0; press < 4; press += 1) {
+    await desk.done('sync.now', {});
+    await desk.advance(2_000);
+  }
+  expect(await offered()).toEqual([IRON, VITAMINS]);
+});
+
+it('is offered where a reading in between lacked others, and had it', async () => {
+  listAs([IRON], 1);
+  await read(1);
+  listAs([VITAMINS], 2);
+  await read(1);
+  listAs([IRON], 1);
+  await read(1);
+  expect(await offered()).toEqual([IRON, VITAMINS]);
+});
+
 it.each([
   ['is missing in one reading', [IRON], 1, 1],
   ['may be among those that the list lacks', [IRON], 2, 3],

@@ -21,7 +21,9 @@ import {
 import { readSetting } from '../../store/desk/settings.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
+import { setAsideAmong } from '../../store/mirror/odd-records.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';
 import { assembleVisits, personOfRegistration, withLabelsReadAgain } from './read.ts';
@@ -39,10 +41,15 @@ export function reviewChangedVisits(context: Context): Topic[] {
   return transaction(context.db, () => {
     const visits = visitIds.flatMap((id) => findVisit(context.db, id) ?? []);
     const topics = new Set<Topic>();
+    const notJudged = new Set<string>();
     for (const assembled of assembleVisits(context, visits)) {
       for (const topic of withdrawWhatNoLongerFits(context, assembled)) topics.add(topic);
+      if (isToBeJudged(context, assembled)) notJudged.add(assembled.visit.id);
     }
-    if (hasReadRegistrations(context)) forgetReviews(context.db, visitIds);
+    forgetReviews(
+      context.db,
+      visitIds.filter((id) => !notJudged.has(id)),
+    );
     return [...topics];
   });
 }
@@ -167,10 +174,24 @@ const registrationOf = (
 
 /**
  * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
- * there, and its label is on a tube. What is marked is looked at again until then.
+ * there, and its label is on a tube.
  */
 const hasReadRegistrations = ({ db }: Context): boolean =>
   readSetting(db, 'registrationsNotListed') !== null || (readCopyState(db)?.takenOver ?? null) === null;
+
+/**
+ * Whether the service has the registration of a label no more. Of one whose record cannot be read nothing else is kept at a machine that has
+ * taken over, and it is there.
+ */
+function isKnownToBeGone(context: Context, { registrationId }: Label): boolean {
+  const serverId = serverIdOf(context.db, 'registration', registrationId) ?? registrationId;
+  return hasReadRegistrations(context) && setAsideAmong(context.db, 'registration', [serverId]).size === 0;
+}
+
+/** Whether it is looked at again before each operation until the list was read: the registration of a label may still come. */
+const isToBeJudged = (context: Context, assembled: AssembledVisit): boolean =>
+  assembled.labels.some((label) => label.code !== null && !registrationOf(assembled, label)) &&
+  !hasReadRegistrations(context);
 
 /** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(
@@ -182,7 +203,7 @@ function faultOf(
   if (label.code === null) return null;
   const registration = registrationOf(assembled, label);
   if (!registration && isTakenForGone(context, label)) return null;
-  if (!registration) return hasReadRegistrations(context) ? 'registration-gone' : null;
+  if (!registration) return isKnownToBeGone(context, label) ? 'registration-gone' : null;
   if (label.madeFor) {
     if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
   } else if (isWithdrawn) {

@@ -10,9 +10,8 @@ export function reportPrintedAtMs(db: Db, registrationId: string, fetchedBeforeM
   const row = get<{ printed_at_ms: number | null }>(
     db,
     `SELECT max(coalesce(finished_at_ms, created_at_ms)) AS printed_at_ms FROM print_job
-     WHERE document IS NOT NULL AND perhaps_printed = 1
-       AND document ->> '$.kind' = 'results' AND document ->> '$.registrationId' = ?
-       AND document ->> '$.fetchedAtMs' < ?`,
+     WHERE document IS NOT NULL AND json_extract(document, '$.registrationId') = ? AND perhaps_printed = 1
+       AND json_extract(document, '$.kind') = 'results' AND json_extract(document, '$.fetchedAtMs') < ?`,
     [registrationId, fetchedBeforeMs],
   );
   return row?.printed_at_ms ?? null;

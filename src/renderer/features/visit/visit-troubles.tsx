@@ -228,12 +228,23 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
       return <PersonInDoubt doubt={trouble} />;
     case 'registration-untaken':
       return (
-        <Notice icon={OctagonAlert} title="The service has not taken the registration">
+        <Notice
+          icon={OctagonAlert}
+          title={
+            trouble.perhapsMade
+              ? 'Nobody knows whether the service took the registration'
+              : 'The service has not taken the registration'
+          }
+        >
           <p>
-            It refused the registration of <strong>{trouble.productNames.join(', ')}</strong>, or nobody knows
-            what became of it. Whose it is, is not in doubt. The outbox says why: send it again there, or give
-            it up and register the person anew. Until then nothing is checked in, printed or collected; keep a
-            sample that was taken already.
+            {trouble.perhapsMade
+              ? 'It may have the registration of '
+              : 'It does not have the registration of '}
+            <strong>{trouble.productNames.join(', ')}</strong>. Whose it is, is not in doubt.{' '}
+            {trouble.perhapsMade
+              ? 'Send it again in the outbox: that makes it only once. Do not register the person anew before, or they may be registered twice.'
+              : 'The outbox says why: send it again there, or give it up and register the person anew.'}{' '}
+            Until then nothing is checked in, printed or collected; keep a sample that was taken already.
           </p>
           <div>
             <a href={hrefOf(links.outbox)}>See why, and decide in the outbox</a>

@@ -45,6 +45,7 @@ import { printJobSettings } from './043-print-job-settings.ts';
 import { visitsThatEnded } from './044-visits-that-ended.ts';
 import { codesOfPrintJobs } from './045-codes-of-print-jobs.ts';
 import { labelsOfMovedRegistrations } from './046-labels-of-moved-registrations.ts';
+import { reportsPrinted } from './047-reports-printed.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 44, sql: visitsThatEnded },
   { version: 45, sql: codesOfPrintJobs },
   { version: 46, sql: labelsOfMovedRegistrations },
+  { version: 47, sql: reportsPrinted },
 ];
