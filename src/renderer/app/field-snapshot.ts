@@ -59,6 +59,14 @@ function closeOpenList(): void {
   nothing.remove();
 }
 
+/** Closes the list of a select that is open and has the focus, for what comes without a key. It would stay over whatever that brings. */
+export function closeListInFocus(): void {
+  const focused = focusedNow();
+  if (!(focused instanceof HTMLSelectElement) || focused === document.activeElement) return;
+  closeOpenList();
+  focused.focus({ preventScroll: true });
+}
+
 /** Undoes what keys did since these snapshots, oldest first in the list: every touched field, then the focus. */
 export function restore(snapshots: readonly FieldSnapshot[]): void {
   for (const { field, value, selection } of snapshots.toReversed()) {
