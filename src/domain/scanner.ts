@@ -36,6 +36,12 @@ const IN_OTHER_LAYOUTS: Readonly<Record<string, string>> = {
   '0': ')`',
   '7': '&',
 };
+/** What comes of the sheet where each character is sent as Alt and the digits of its number: the numbers, with or without leading zeros. */
+const IN_NUMBERS = new RegExp(
+  [...LEARNING_TEXT]
+    .map((character) => `0*(?:${character.charCodeAt(0)}|${character.toLowerCase().charCodeAt(0)})`)
+    .join(''),
+);
 /** Longer additions than this are no settings of a scanner, but two scans in one or keys of a person. */
 export const LONGEST_ADDITION = 8;
 
@@ -51,9 +57,11 @@ export interface SheetScan {
 
 /**
  * `not-whole`: the sheet's text is not in it exactly once; `too-long`: more stands around it than a scanner adds; `other-layout`: the
- * scanner types for a keyboard of another layout, so codes would be misread; `old-sheet`: that of an older version was scanned.
+ * scanner types for a keyboard of another layout, so codes would be misread; `in-numbers`: it sends each character as Alt and a number,
+ * and no scan of it would be noticed; `old-sheet`: that of an older version was scanned.
  */
-export type LearningProblem = 'not-whole' | 'too-long' | 'too-slow' | 'other-layout' | 'old-sheet';
+export type LearningProblem =
+  'not-whole' | 'too-long' | 'too-slow' | 'other-layout' | 'in-numbers' | 'old-sheet';
 
 export type Learned =
   { readonly rules: ScannerRules; readonly needsSign: boolean } | { readonly problem: LearningProblem };
@@ -87,6 +95,7 @@ function isOfOtherLayout(typed: string): boolean {
 /** Why nothing is learned from it, where the text of the sheet is not in it exactly once. */
 function problemOfText(typed: string): LearningProblem {
   if (typed.includes(OLD_LEARNING_TEXT)) return 'old-sheet';
+  if (IN_NUMBERS.test(typed)) return 'in-numbers';
   return !typed.includes(LEARNING_TEXT) && isOfOtherLayout(typed) ? 'other-layout' : 'not-whole';
 }
 

@@ -2,6 +2,7 @@
 import { startScannerLink } from '../shared/scanning/scanner-link.ts';
 import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { notify } from '../ui/toast-store.ts';
+import { closeListInFocus } from './field-snapshot.ts';
 import type { ScanListeners } from './scan-wedge.ts';
 
 const CHANGE_WORDS = {
@@ -21,6 +22,7 @@ export function startCableScanner({
         notify('That scanner need not be learned: it sends its codes over a cable and does not type them.');
         return;
       }
+      closeListInFocus();
       switch (piece.kind) {
         case 'scan':
           onScan(piece.text);

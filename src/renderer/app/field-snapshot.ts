@@ -1,4 +1,5 @@
 // Remembers a field as it was before a key, so that a scan whose keys went into it can be removed completely.
+import { closeOpenList } from '../ui/select-list.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -50,13 +51,12 @@ export function setValue(field: Field, value: string): void {
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** A script cannot close the open list of a select, but a popover that opens closes whatever else is open. */
-function closeOpenList(): void {
-  const nothing = document.createElement('div');
-  nothing.popover = 'auto';
-  document.body.append(nothing);
-  nothing.showPopover();
-  nothing.remove();
+/** Closes the list of a select that is open and has the focus, for what comes without a key. It would stay over whatever that brings. */
+export function closeListInFocus(): void {
+  const focused = focusedNow();
+  if (!(focused instanceof HTMLSelectElement) || focused === document.activeElement) return;
+  closeOpenList();
+  focused.focus({ preventScroll: true });
 }
 
 /** Undoes what keys did since these snapshots, oldest first in the list: every touched field, then the focus. */

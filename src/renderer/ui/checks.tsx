@@ -1,8 +1,8 @@
 // Things to tick, to switch and to choose one of: native inputs, drawn large enough to hit.
 import { useState, type ReactNode } from 'react';
 import { Breakable } from './breakable.tsx';
-import { closeListAlone } from './close-list-alone.ts';
 import css from './field.module.css';
+import { onListKey } from './select-list.ts';
 
 /** What was chosen shows at once, while the engine is still answering; whatever it answers then stands. */
 function useWanted<Value>(stands: Value, choose: (value: Value) => unknown): [Value, (value: Value) => void] {
@@ -158,7 +158,7 @@ export function SelectField(props: {
         value={props.value}
         aria-invalid={props.problem !== undefined || undefined}
         onChange={(event) => props.onChange(event.target.value)}
-        onKeyDown={closeListAlone}
+        onKeyDown={onListKey}
       >
         {props.children}
       </select>

@@ -126,6 +126,17 @@ test('a USB scanner sends its reports; a scan works while a dialog is up; two wi
   await expect(title(page, other)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
+  // So does the open list of a select, and the choice stays what it was.
+  const who = page.getByRole('combobox', { name: 'Who is working' });
+  await who.click();
+  await expect(who.getByRole('option', { name: 'Add initials…' })).toBeVisible();
+  await sendHid(page, code);
+  await expect(title(page, name)).toBeVisible();
+  await expect(who.getByRole('option', { name: 'Add initials…' })).toBeHidden();
+  await expect(who).toHaveValue('Desk');
+  await sendHid(page, otherCode);
+  await expect(title(page, other)).toBeVisible();
+
   // A second window: the first one holds the scanner, and the scan comes to the one that is used.
   await goTo(page, 'Board');
   const second = await host.openWindow();

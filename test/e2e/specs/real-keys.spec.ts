@@ -167,6 +167,14 @@ test('while the list of a select is open @web', async ({ page, keys }) => {
   await page.keyboard.press('Enter');
   await expect(gender).toHaveValue('male');
   await expect(page.getByLabel('Last name')).toHaveValue('Oduya');
+  // Tab takes the entry, as in a list of the browser's own, and goes on.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(gender.getByRole('option', { name: 'Other' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(gender).toHaveValue('other');
+  await expect(gender.getByRole('option', { name: 'Other' })).toBeHidden();
+  await expect(gender).not.toBeFocused();
   await button(page, 'Desk settings').click();
   await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
   await button(page, 'Add a printer').click();
@@ -176,6 +184,13 @@ test('while the list of a select is open @web', async ({ page, keys }) => {
   const entry = language.getByRole('option', { name: /^EPL2/ });
   await expect(entry).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
+  await expect(dialog).toBeVisible();
+  const before = await language.inputValue();
+  await language.click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(language).not.toHaveValue(before);
   await expect(entry).toBeHidden();
   await expect(dialog).toBeVisible();
 });

@@ -104,6 +104,15 @@ test('a scanner is learned from its sheet, and is understood from then on @web',
   await expect(scanner.getByRole('status')).toContainText('did not come whole');
   await expect(button(scanner, 'Use this at this desk')).toBeHidden();
 
+  // Nor do Alt and a number for each character, of which nothing would be noticed elsewhere.
+  for (const character of LEARNING_TEXT) {
+    await page.keyboard.down('Alt');
+    for (const digit of String(character.charCodeAt(0))) await page.keyboard.press(`Numpad${digit}`);
+    await page.keyboard.up('Alt');
+  }
+  await page.keyboard.press('Enter');
+  await expect(scanner.getByRole('status')).toContainText('as Alt and a number');
+
   await scan(page, `+${LEARNING_TEXT}`, { suffix: 'Tab' });
   await expect(scanner.getByRole('status')).toContainText('The text came whole');
   await expect(scanner.getByRole('status')).toContainText('Tab');

@@ -314,25 +314,43 @@ it('without an office printer the refusal says so', async () => {
   await other.close();
 });
 
-it('a report that was printed before its results were corrected or taken back is told with them, and a new one is not', async () => {
-  let told = [ferritin()];
-  const { answer } = desk.service;
-  desk.service.answer = (request) =>
-    request.endpoint === 'registrations.labResults' ? reportOf(...told)() : (answer(request) ?? null);
+describe('a report that was printed before its results were read anew', () => {
   const results = { registrationId: REGISTRATION, kind: 'results' } as const;
-  const readAnew = async () => {
+  let told: LabResult[];
+  beforeEach(() => {
+    const { answer } = desk.service;
+    desk.service.answer = (request) =>
+      request.endpoint === 'registrations.labResults' ? reportOf(...told)() : (answer(request) ?? null);
+  });
+  async function readAnew() {
     await desk.advance(60_000);
     await desk.done('results.read', { registrationId: REGISTRATION });
     return (await desk.done('results.get', { registrationId: REGISTRATION })).report?.printedBeforeAtMs;
-  };
-  await readAnew();
-  const { job: first } = await desk.done('documents.print', results);
-  await eventually(async () => expect((await job(first.id))?.state).toBe('sent'));
-  expect(await readAnew()).toBeNull();
-  told = [ferritin({ value: '21', out_of_range: null })];
-  const printedAtMs = (await job(first.id))?.finishedAtMs;
-  expect(printedAtMs).toEqual(expect.any(Number));
-  expect(await readAnew()).toBe(printedAtMs);
-  told = [];
-  expect(await readAnew()).toBe(printedAtMs);
+  }
+  async function printed() {
+    const { job: sent } = await desk.done('documents.print', results);
+    await eventually(async () => expect((await job(sent.id))?.state).toBe('sent'));
+    return sent.id;
+  }
+
+  it('is told where they were corrected or taken back', async () => {
+    told = [ferritin()];
+    await readAnew();
+    const id = await printed();
+    expect(await readAnew()).toBeNull();
+    told = [ferritin({ value: '21', out_of_range: null })];
+    const printedAtMs = (await job(id))?.finishedAtMs;
+    expect(printedAtMs).toEqual(expect.any(Number));
+    expect(await readAnew()).toBe(printedAtMs);
+    told = [];
+    expect(await readAnew()).toBe(printedAtMs);
+  });
+
+  it('is not told where none had been there when they were read before', async () => {
+    told = [];
+    await readAnew();
+    await printed();
+    told = [ferritin()];
+    expect(await readAnew()).toBeNull();
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LEARNING_TEXT, learnScanner, type SheetScan } from '../../../src/domain/scanner.ts';
 import { measureScan } from '../../../src/renderer/features/settings/measure-scan.ts';
 import { sheetBars } from '../../../src/renderer/features/settings/sheet-bars.ts';
+import { digitWithAlt } from '../../../src/renderer/shared/scanning/scanner-key.ts';
 import { code128 } from '../../../src/sandbox/documents/bar-code.ts';
 
 const scanOf = (changes: Partial<SheetScan> = {}): SheetScan => ({
@@ -92,6 +93,21 @@ describe('a scanner that types for another keyboard layout', () => {
   it('finds on the sheet each character that layouts have in other places', () => {
     for (const character of 'AQWZYM-07') expect(LEARNING_TEXT).toContain(character);
   });
+});
+
+it.each([
+  ['as they are', '68698375458187659089774855'],
+  ['with leading zeros', [...LEARNING_TEXT].map((one) => `0${one.charCodeAt(0)}`).join('')],
+  ['of small letters', [...`~${LEARNING_TEXT}`.toLowerCase()].map((one) => one.charCodeAt(0)).join('')],
+])('a scanner that sends Alt and the numbers of the characters is told so: %s', (_, typed) => {
+  expect(rulesOf({ typed })).toEqual({ problem: 'in-numbers' });
+  expect(rulesOf({ typed: typed.slice(0, -2) })).toEqual({ problem: 'not-whole' });
+});
+
+it('digits of the number pad count with Alt alone', () => {
+  expect(digitWithAlt({ altKey: true, code: 'Numpad6' })).toBe('6');
+  expect(digitWithAlt({ altKey: true, code: 'Digit6' })).toBeNull();
+  expect(digitWithAlt({ altKey: false, code: 'Numpad6' })).toBeNull();
 });
 
 it('the sheet of an older version teaches nothing: it has none of the letters that layouts exchange', () =>

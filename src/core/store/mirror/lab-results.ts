@@ -37,7 +37,7 @@ export interface StoredLabReport extends LabReport {
   readonly takenBack: boolean;
   /** Milliseconds since the epoch by the service's clock. */
   readonly fetchedAtMs: number;
-  /** When a reading last brought something else than the one before it; null where none did. By the service's clock. */
+  /** When a reading last brought something else than the one before it had; null where none did. By the service's clock. */
   readonly changedAtMs: number | null;
 }
 
@@ -124,6 +124,8 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
   const known = before?.patient_id === of.patientId ? fromBody(before.body) : null;
   const wasReady = before?.patient_id === of.patientId && (before.ready === 1 || before.taken_back === 1);
   const isOther = known !== null && saidIn(known) !== saidIn(report ?? NO_REPORT);
+  // The first results change nothing: a report that the service gave meanwhile has them as well.
+  const isChanged = isOther && saidIn(known) !== saidIn(NO_REPORT);
   if (report === null || isOther) forgetResultsDocument(db, of.registrationId);
   run(
     db,
@@ -138,7 +140,7 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
       body: JSON.stringify({
         ...(report ?? NO_REPORT),
         corrections: known === null ? {} : correctionsAfter(known, report?.results ?? [], nowMs),
-        changedAtMs: isOther ? nowMs : (known?.changedAtMs ?? null),
+        changedAtMs: isChanged ? nowMs : (known?.changedAtMs ?? null),
       }),
       nowMs,
     },

@@ -1,8 +1,8 @@
 // Scanning with the camera of this machine: for a desk whose scanner is broken, or that has none.
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { closeListAlone } from '../../ui/close-list-alone.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { onListKey } from '../../ui/select-list.ts';
 import css from './camera-dialog.module.css';
 import { useCamera, type CameraState, type CameraTrouble } from './use-camera.ts';
 
@@ -52,7 +52,7 @@ export function CameraDialog(props: { onCode: (code: string) => void; onClose: (
               className={css.select}
               value={deviceId ?? devices[0]?.id ?? ''}
               onChange={(event) => setDeviceId(event.target.value)}
-              onKeyDown={closeListAlone}
+              onKeyDown={onListKey}
             >
               {devices.map(({ id, name }) => (
                 <option key={id} value={id}>

@@ -3,7 +3,7 @@ import { CalendarDays, MapPinOff, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
-import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf, placesWords } from '../../shared/words/no-place-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
 import css from './board.module.css';
@@ -32,8 +32,7 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
   if (session !== null && noPlace !== null && noPlace !== 'not-read') {
     return (
       <EmptyState icon={<MapPinOff size={26} />} title={NO_PLACE_WORDS[noPlace].title}>
-        So no bookings can be shown. The service has:{' '}
-        {session.locations.map(({ name: place }) => place).join(', ')}. {NO_PLACE_WORDS[noPlace].remedy}
+        So no bookings can be shown. The service has: {placesWords(session)}. {NO_PLACE_WORDS[noPlace].remedy}
       </EmptyState>
     );
   }

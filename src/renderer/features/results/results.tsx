@@ -235,10 +235,10 @@ function PaperThatIsOut({ report, timeZone }: { report: Report; timeZone: string
   return (
     <div className={css.odd} role="alert">
       <strong>
-        A report was printed on {formatDate(date)} at <time>{time}</time>, before the laboratory{' '}
-        {report.ready ? 'changed these results' : 'took them back'}.
+        A report went to a printer on {formatDate(date)} at <time>{time}</time>, before the laboratory{' '}
+        {report.ready ? 'gave these results as they are now' : 'took them back'}.
       </strong>{' '}
-      What is on that paper does not hold any more: tell whoever has it, and have it destroyed.
+      That paper is out of date: tell whoever has it, and have it destroyed.
     </div>
   );
 }

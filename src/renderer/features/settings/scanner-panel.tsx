@@ -29,6 +29,8 @@ const PROBLEM_WORDS: Readonly<Record<LearningProblem, string>> = {
     'That was as slow as typing. Nothing was learned. If it was the scanner: bring it nearer to its receiver, or set it to a faster pace.',
   'other-layout':
     'The scanner is set to a keyboard of another country, such as a German or French one: it sends other letters, digits or signs than the bars hold, and codes would be misread. Nothing was learned. Set its keyboard to USA with the bar codes of its manual, and scan the sheet again. If other programs need it as it is, set it to serial or HID POS and choose it under “Scanner at a cable”.',
+  'in-numbers':
+    'The scanner sends each character as Alt and a number, and the desk would notice none of its scans. Nothing was learned. Switch that off with the bar codes of its manual, where it is called ALT mode or “emulate keypad”, set its keyboard to USA, and scan the sheet again.',
   'old-sheet':
     'That is the sheet of an older version, which does not show whether every letter comes right. Nothing was learned: scan the bars shown here, or print the sheet anew.',
 };

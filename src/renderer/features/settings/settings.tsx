@@ -5,6 +5,7 @@ import { useDesk } from '../../host/desk-context.ts';
 import { signWindowOut } from '../../host/sign-window-out.ts';
 import { useSession } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { useSound } from '../../ui/alarm-sound.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +61,7 @@ function Location() {
       {session === null && <SkeletonRows count={1} label="The location is being read" />}
       {session?.locationFixed === true && (
         <p>
-          {session.location?.name ?? 'The location that is set is not known to the service yet'}
+          {session.location?.name ?? NO_PLACE_WORDS[noPlaceOf(session) ?? 'not-read'].title}
           <br />
           <span className={css.quiet}>The managed settings of this site fix it.</span>
         </p>

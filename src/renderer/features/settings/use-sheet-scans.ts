@@ -1,7 +1,7 @@
 // Hears the keys of a scanner while its sheet is scanned. Meanwhile they do nothing else: no shortcut, no field, no look-up.
 import { useEffect, useRef } from 'react';
 import type { SheetScan } from '../../../domain/scanner.ts';
-import { characterOfEvent } from '../../shared/scanning/scanner-key.ts';
+import { characterOfEvent, digitWithAlt } from '../../shared/scanning/scanner-key.ts';
 import { useScannerLearning } from '../../shared/scanning/scanner-learning.ts';
 import { measureScan, type SheetKey } from './measure-scan.ts';
 
@@ -43,7 +43,7 @@ export function useSheetScans(
         if (keys.length > 0) end(event.key === 'Tab' ? 'Tab' : 'Enter', event.timeStamp);
         return;
       }
-      const text = characterOfEvent(event);
+      const text = characterOfEvent(event) ?? digitWithAlt(event);
       if (text !== null && !event.repeat) keys.push({ text, timeMs: event.timeStamp });
       if (keys.length > 0)
         silence = window.setTimeout(() => end('none', event.timeStamp + SILENCE_MS), SILENCE_MS);

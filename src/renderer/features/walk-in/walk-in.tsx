@@ -115,7 +115,7 @@ function Booking() {
     halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
     chosen.length === 0 && 'a test',
-    withdrawn && `another test than ${withdrawn.name}`,
+    withdrawn && `${withdrawn.name} taken off, which the laboratory lists no more`,
     bookedMeanwhile !== null && 'another slot',
     !holding && !hold.takenAlong && 'a held slot',
     stranded && 'a slot where this desk works now',

@@ -43,3 +43,7 @@ export function characterOfEvent(event: KeyboardEvent): string | null {
   // Where the key's place and the keyboard layout give the same letter, the layout knows whether it is a capital (caps lock).
   return placed !== null && placed.toLowerCase() !== shown?.toLowerCase() ? placed : (shown ?? placed);
 }
+
+/** The digit of a key of the number pad that is pressed with Alt: some scanners send each character as its number in that way. Else null. */
+export const digitWithAlt = ({ altKey, code }: Pick<KeyboardEvent, 'altKey' | 'code'>): string | null =>
+  altKey ? (/^Numpad(\d)$/.exec(code)?.[1] ?? null) : null;

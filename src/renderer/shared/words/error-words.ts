@@ -346,6 +346,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'sheet: too-slow': 'That was as slow as typing. Nothing was learned; scan the sheet again.',
   'sheet: other-layout':
     'The scanner is set to a keyboard of another country. Nothing was learned; set its keyboard to USA with the bar codes of its manual.',
+  'sheet: in-numbers':
+    'The scanner sends each character as Alt and a number. Nothing was learned; switch that off with the bar codes of its manual.',
   'sheet: old-sheet':
     'That is the sheet of an older version. Nothing was learned; scan the bars under Desk settings, or print the sheet anew.',
   'customer.customerId: unknown':

@@ -52,3 +52,10 @@ export const NO_PLACE_WORDS: Readonly<Record<NoPlace, NoPlaceWords>> = {
     remedy: 'Choose under “Desk settings” where this desk is.',
   },
 };
+
+/** The locations that the service has, for whoever is to put one into the settings: with their ids where a name does not tell them apart. */
+export const placesWords = ({
+  locations,
+  locationAmbiguous,
+}: Pick<Session, 'locations' | 'locationAmbiguous'>): string =>
+  locations.map(({ id, name }) => (locationAmbiguous ? `${name} (id ${id})` : name)).join(', ');
