@@ -6,6 +6,7 @@ import type { Connection } from './line/connection.ts';
 import type { Clock, Log } from './ports/machine.ts';
 import type { Puller } from './pull/puller.ts';
 import { READING_TRACES } from './line/traces.ts';
+import type { ReadingTrace } from './line/traces.ts';
 
 export interface ReadingOptions {
   readonly puller: Pick<Puller, 'read' | 'wantEverything' | 'isFetchingDocuments'>;
@@ -76,9 +77,9 @@ export function createReading(options: ReadingOptions): Reading {
     cancelNext = clock.after(delayMs, read);
   }
 
-  function wantEverything(): void {
+  function wantEverything(trace: ReadingTrace): void {
     everythingWantedAtMs = clock.monotonicMs();
-    puller.wantEverything();
+    puller.wantEverything(trace);
   }
 
   function read(): void {
@@ -126,7 +127,7 @@ export function createReading(options: ReadingOptions): Reading {
     start: () => readAfter(options.firstAfterMs()),
     readEverything() {
       isAskedFor = true;
-      wantEverything();
+      wantEverything({ isAskedFor });
       if (!connection.usable()) connection.lookForPerson();
       readAfter(0);
     },
@@ -135,7 +136,8 @@ export function createReading(options: ReadingOptions): Reading {
       if (firstIsOver && connection.usable()) readAfter(0);
     },
     connectionIsBack() {
-      if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS) wantEverything();
+      if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS)
+        wantEverything({ isAskedFor: false });
       readAfter(0);
     },
     boardWasRead() {

@@ -4,6 +4,8 @@ import type { Topic } from '../../contract/events.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { Appointment } from '../../wire/appointment.ts';
 import type { Gateway } from '../line/gateway.ts';
+import { READING_TRACES } from '../line/traces.ts';
+import type { ReadingTrace } from '../line/traces.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
 import type { Db } from '../store/db/database.ts';
@@ -94,8 +96,11 @@ export interface Puller {
    * everything. Rejects with the error that stopped it; the next reading goes on from there.
    */
   read(): Promise<void>;
-  /** The next reading reads locations, catalogue and the whole list, and asks about each open visit of today. */
-  wantEverything(): void;
+  /**
+   * The next reading reads locations, catalogue and the whole list, and asks about each open visit of today. Beside one that is under way
+   * locations and tests are read at once, as a reading of their own.
+   */
+  wantEverything(trace: ReadingTrace): void;
   /**
    * Somebody looks at the board of a day: the next readings ask for its appointments, as long as they look. Returns whether a reading
    * should begin now, as nobody has looked at this day lately.
@@ -352,11 +357,11 @@ export function createPuller(options: PullerOptions): Puller {
         await listsAside;
       }
     },
-    wantEverything() {
+    wantEverything(trace) {
       shortLists.want();
       // A reading that is under way is past them, and goes on for longer than anybody waits. Where they fail, the next one says so.
       if (isReading) {
-        listsAside = shortLists.read().then(
+        listsAside = READING_TRACES.tracePromise(() => shortLists.read(), trace).then(
           () => undefined,
           () => undefined,
         );

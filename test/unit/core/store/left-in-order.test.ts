@@ -12,10 +12,13 @@ const PAGE_BYTES = 4_096;
 
 let folder: StoreFolder;
 let rowId: string;
+/** Of an index that neither a start nor what is saved here looks at, so that only reading the file through finds it damaged. */
+let unseenPage: number;
 beforeEach(() => {
   folder = storeFolder();
   const store = folder.open();
   rowId = savePatient(store.db, 'a');
+  unseenPage = rootPageOf(store, 'mirror_order_known');
   store.close();
 });
 afterEach(() => folder.remove());
@@ -24,8 +27,8 @@ const note = (): string => `${folder.file}.left-in-order`;
 const namesSetAside = (): string[] =>
   readdirSync(folder.folder).filter((name) => name.includes('.set-aside-'));
 
-/** Damages a page, as a failing disk would: by default the last one, as what a start looks at is elsewhere. */
-function damagePage(number = statSync(folder.file).size / PAGE_BYTES): void {
+/** Damages a page, as a failing disk would. */
+function damagePage(number = unseenPage): void {
   const bytes = readFileSync(folder.file);
   writeFileSync(folder.file, bytes.fill(0xa5, (number - 1) * PAGE_BYTES, number * PAGE_BYTES));
 }
@@ -36,8 +39,13 @@ function damageUnseen(page?: number): void {
   leaveInOrder(folder.file);
 }
 
-const rootPageOf = (store: Store, table: string): number | undefined =>
-  get<{ rootpage: number }>(store.db, 'SELECT rootpage FROM sqlite_schema WHERE name = ?', [table])?.rootpage;
+function rootPageOf(store: Store, name: string): number {
+  const found = get<{ rootpage: number }>(store.db, 'SELECT rootpage FROM sqlite_schema WHERE name = ?', [
+    name,
+  ]);
+  if (!found) throw new Error(`No table or index has the name ${name}.`);
+  return found.rootpage;
+}
 
 describe('a database that was closed in order', () => {
   it('is opened as it is, and read through later, once', async () => {
