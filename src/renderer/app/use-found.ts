@@ -66,7 +66,8 @@ export function useFound(text: string, ways: FoundWays): FoundList | null {
     return () => window.clearTimeout(timer);
   }, [desk, text]);
 
-  if (answered === null) return null;
+  // What was found goes with the text: its effect comes after the paint, and an Escape meanwhile would close a list that is not meant.
+  if (answered === null || !isLookedFor(text)) return null;
   const { results } = answered;
   const at = { today: session?.today ?? '', timeZone: session?.timeZone ?? 'Europe/London' };
   const lines = [
