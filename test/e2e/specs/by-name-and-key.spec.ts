@@ -50,6 +50,8 @@ test('the palette finds a visit’s other steps, what can be undone, and every b
   for (const [place, heading] of places) {
     if (place !== 'visit') await goTo(page, place);
     await expect(title(page, heading)).toBeVisible();
+    // Drawn once the rest of the visit is painted.
+    if (place === 'visit') await expect(button(page, 'Did not come')).toBeVisible();
     const words = await page
       .getByRole('main')
       .locator('button[data-pressable]')
