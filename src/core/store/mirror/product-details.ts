@@ -168,7 +168,7 @@ export function biomarkerDescriptions(db: Db): Map<string, string> {
  * Products of the catalogue that were not read in full since an instant (milliseconds since the epoch), those that were never
  * read first. `except`: those of which the service does not tell any more.
  */
-export function productsToRead(db: Db, beforeMs: number, except: ReadonlySet<string> = new Set()): string[] {
+export function productsToRead(db: Db, beforeMs: number, except: ReadonlySet<string>): string[] {
   return all<{ id: string }>(
     db,
     `SELECT product.id FROM mirror_product AS product

@@ -162,24 +162,22 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
   return found;
 }
 
-/** Whether the only thing about it that waits for a person's decision is that the service has not taken it. */
-function isUntaken(rows: readonly OutboxRow[]): boolean {
-  const undecided = rows.filter(
-    (row) => row.kind === 'registration.assign' || row.kind === 'registration.create',
-  );
-  const open = undecided.filter((row) => tagOf([row]) === 'attention');
-  // A conflict is another registration that the service has in its place, perhaps with somebody else on it.
-  return (
-    open.length > 0 && open.every(({ kind, state }) => kind === 'registration.create' && state !== 'conflict')
-  );
-}
-
 /** Changes about the registration itself or its patient that wait for a person's decision. */
-function isRefused(rows: readonly OutboxRow[]): boolean {
-  return rows.some(
+const undecided = (rows: readonly OutboxRow[]): OutboxRow[] =>
+  rows.filter(
     (row) =>
       (row.kind === 'registration.create' || row.kind === 'registration.assign') &&
       tagOf([row]) === 'attention',
+  );
+
+const isRefused = (rows: readonly OutboxRow[]): boolean => undecided(rows).length > 0;
+
+/** Whether the only thing about it that waits for a person's decision is that the service has not taken it. */
+function isUntaken(rows: readonly OutboxRow[]): boolean {
+  const open = undecided(rows);
+  // A conflict is another registration that the service has in its place, perhaps with somebody else on it.
+  return (
+    open.length > 0 && open.every(({ kind, state }) => kind === 'registration.create' && state !== 'conflict')
   );
 }
 

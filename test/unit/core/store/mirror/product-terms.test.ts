@@ -106,7 +106,7 @@ describe('what an order needs of a product', () => {
     saveProductTerms(db, { product: product(4_900), shipping: [KIT] }, 1_000);
     expect(readProductDetail(db, ID)).toBeNull();
     expect(listProductDetails(db)).toEqual([]);
-    expect(productsToRead(db, 0)).toEqual([ID]);
+    expect(productsToRead(db, 0, new Set())).toEqual([ID]);
     saveProductDetail(db, detail(5_000), 3_000);
     expect(readProductDetail(db, ID)?.fetchedAtMs).toBe(3_000);
     close();
