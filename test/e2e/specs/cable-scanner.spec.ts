@@ -201,14 +201,12 @@ test('two serial scanners of one model are both heard, and stay open while windo
   const before = await openings(page);
   const second = await host.openWindow();
   await expect(second.getByText(/as of \d\d:\d\d/).first()).toBeVisible();
-  // On a busy machine more than a second may pass between the two halves, after which no rest is taken for a code.
-  await expect(async () => {
-    await sendSerial(page, code.slice(0, 5), 0);
-    await second.bringToFront();
-    await second.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await sendSerial(page, `${code.slice(5)}\r`, 0);
-    await expect(title(second, name)).toBeVisible({ timeout: 3_000 });
-  }).toPass();
+  // Brought to the front before, which takes a busy machine long: after a second between the two halves no rest is taken for a code.
+  await second.bringToFront();
+  await sendSerial(page, code.slice(0, 5), 0);
+  await second.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await sendSerial(page, `${code.slice(5)}\r`, 0);
+  await expect(title(second, name)).toBeVisible();
   expect(await openings(page)).toBe(before);
   await second.close();
 
