@@ -23,10 +23,17 @@ async function openSettings(page: Page): Promise<Locator> {
   return cable(page);
 }
 
-test('a serial scanner is chosen once, and is there again after a restart, an unplugging and another program @web', async ({
-  page,
-}) => {
-  test.slow();
+/** A person turns to a window, and the one that holds the scanner knows. */
+async function comeIntoUse(used: Page, holder: Page = used): Promise<void> {
+  const inUse = (): Promise<string | null> =>
+    holder.evaluate(() => localStorage.getItem('drawdesk.window-in-use'));
+  await holder.evaluate(() => localStorage.removeItem('drawdesk.window-in-use'));
+  await used.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(inUse).not.toBeNull();
+}
+
+/** Two people and the codes of their forms, and the settings of a window to which scanners can be connected. */
+async function beforeChoosing(page: Page) {
   const [name = '', other = ''] = await namesOnBoard(page);
   await openVisit(page, name);
   const code = await trfCodeOf(page);
@@ -34,8 +41,14 @@ test('a serial scanner is chosen once, and is there again after a restart, an un
   const otherCode = await trfCodeOf(page);
   await giveScanners(page);
   await page.reload();
+  return { name, code, other, otherCode, settings: await openSettings(page) };
+}
 
-  const settings = await openSettings(page);
+test('a serial scanner is chosen once, and is there again after a restart, an unplugging and another program @web', async ({
+  page,
+}) => {
+  test.slow();
+  const { name, code, other, otherCode, settings } = await beforeChoosing(page);
   await expectAccessible(page);
   await button(settings, 'Choose a serial scanner').click();
   await expect(settings).toContainText('Serial scanner (USB 0C2E:0B6A)');
@@ -97,14 +110,7 @@ test('a USB scanner sends its reports; a scan works while a dialog is up; two wi
   host,
 }) => {
   test.slow();
-  const [name = '', other = ''] = await namesOnBoard(page);
-  await openVisit(page, name);
-  const code = await trfCodeOf(page);
-  await openVisit(page, other);
-  const otherCode = await trfCodeOf(page);
-  await giveScanners(page);
-  await page.reload();
-  const settings = await openSettings(page);
+  const { name, code, other, otherCode, settings } = await beforeChoosing(page);
   await button(settings, 'Choose a USB scanner').click();
   await expect(settings).toContainText('Scanner HD (USB 05E0:1900)');
   await expect(settings).toContainText('Connected');
@@ -171,14 +177,7 @@ test('two serial scanners of one model are both heard, and stay open while windo
   host,
 }) => {
   test.slow();
-  const [name = '', other = ''] = await namesOnBoard(page);
-  await openVisit(page, name);
-  const code = await trfCodeOf(page);
-  await openVisit(page, other);
-  const otherCode = await trfCodeOf(page);
-  await giveScanners(page);
-  await page.reload();
-  const settings = await openSettings(page);
+  const { name, code, other, otherCode, settings } = await beforeChoosing(page);
   await button(settings, 'Choose a serial scanner').click();
   await expect(settings).toContainText('One scanner of this model is heard');
   await settings.getByLabel('Speed (baud)').selectOption('115200');
@@ -203,8 +202,9 @@ test('two serial scanners of one model are both heard, and stay open while windo
   await expect(second.getByText(/as of \d\d:\d\d/).first()).toBeVisible();
   // Brought to the front before, which takes a busy machine long: after a second between the two halves no rest is taken for a code.
   await second.bringToFront();
+  await comeIntoUse(page);
   await sendSerial(page, code.slice(0, 5), 0);
-  await second.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await comeIntoUse(second, page);
   await sendSerial(page, `${code.slice(5)}\r`, 0);
   await expect(title(second, name)).toBeVisible();
   expect(await openings(page)).toBe(before);
