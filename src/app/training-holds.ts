@@ -14,6 +14,7 @@ export function makeTrainingHolds(
   parts: { readonly db: Db; readonly random: Random },
 ): () => void {
   let done = false;
+  let stopped = false;
   let busy = false;
   let changes = 0;
 
@@ -22,8 +23,9 @@ export function makeTrainingHolds(
     return answer.ok ? (answer.value as Value) : null;
   }
 
-  // A function, because the desk may have been closed during each wait.
-  const isDone = (): boolean => done;
+  // Functions, because the desk may have been closed during each wait.
+  const isStopped = (): boolean => stopped;
+  const isDone = (): boolean => done || stopped;
 
   async function attempt(): Promise<void> {
     const board = await read<Output<'board.get'>>('board.get', {});
@@ -40,6 +42,9 @@ export function makeTrainingHolds(
     // The holds are spread over the rest of the day. The first slot stays free for somebody who walks in now.
     const step = Math.max(1, Math.floor(free.length / (HOLDS + 1)));
     for (const slot of free.filter((_, index) => index > 0 && index % step === 0).slice(0, HOLDS)) {
+      // With the line cut it would wait among the changes of the person who has just cut it.
+      const line = await read<Output<'connection.get'>>('connection.get', {});
+      if (line?.state !== 'online' || isStopped()) return;
       await engine.call({
         name: 'walkIn.hold',
         input: { locationId: day.locationId, slotId: slot.id, startsAtMs: slot.startsAtMs },
@@ -60,14 +65,14 @@ export function makeTrainingHolds(
     // The first event of each subscription, before anything was read.
     if (type === 'resynchronise') return;
     changes += 1;
-    if (done || busy) return;
+    if (isDone() || busy) return;
     busy = true;
     void attemptUntilQuiet().finally(() => {
       busy = false;
     });
   });
   return () => {
-    done = true;
+    stopped = true;
     unsubscribe();
   };
 }

@@ -86,7 +86,7 @@ function everythingRead(desk: RunningDesk): Promise<void> {
 
 const settings = await readManagedSettings(null, () => undefined);
 
-/** Tells the desk for which day its training holds are made already. */
+/** Tells the desk that its training holds of a day are made already. */
 async function setHoldsDate(date: string): Promise<void> {
   const secrets = openSecrets({ folder, mode: 'training', liveGuard: noGuard });
   const store = openStore({
@@ -99,8 +99,8 @@ async function setHoldsDate(date: string): Promise<void> {
   store.close();
 }
 
-// The slots that training holds at its first start of a day run out after ten minutes. So this desk holds none, and each
-// copy holds its own.
+// The slots that training holds at its first start of a day run out after ten minutes, and come while a spec is at work already: a
+// change of the desk's own would count among those that the spec has made. So neither this desk nor its copies hold any.
 await setHoldsDate(wallClockAt(Date.now(), settings.timeZone).date);
 // It need not spare the service, which is its own.
 const desk = await startDesk(
@@ -117,4 +117,3 @@ const desk = await startDesk(
 );
 await everythingRead(desk);
 await desk.close();
-await setHoldsDate('');

@@ -2,6 +2,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, panel, title } from './support/desk.ts';
 
+const LOCATION = 'Bloomsbury Walk-in Clinic';
 const FAILING = 'test:all_failed+slow:shop-77';
 
 test('a registration is given to somebody and to somebody else, and its number and e-mail are asked for', async ({
@@ -103,9 +104,17 @@ test('a registration is given to somebody and to somebody else, and its number a
   await page.keyboard.press('Escape');
   await expect(asked).toHaveCount(0);
 
-  // What only the service has of it.
-  await button(page, 'Read the appointment').click();
-  await expect(panel(page, 'Appointment')).toContainText(/as of \d\d:\d\d/);
+  // What only the service has of it, and of another one that has an appointment.
   await button(page, 'Read the laboratory id').click();
   await expect(panel(page, 'Laboratory id')).toContainText('LML-');
+  await goTo(page, 'Registrations');
+  await button(page, 'No patient').click();
+  const withAppointment = page
+    .getByRole('table', { name: 'Registrations' })
+    .getByRole('row')
+    .filter({ hasText: 'No patient' })
+    .filter({ hasText: LOCATION });
+  await withAppointment.first().getByRole('link').first().click();
+  await button(page, 'Read the appointment').click();
+  await expect(panel(page, 'Appointment')).toContainText(LOCATION);
 });
