@@ -91,16 +91,11 @@ function repeatOf(letter: string): KeyEvent[] {
   ];
 }
 
-/** Nobody points a scanner at another code sooner: keys that follow the end of one within a few milliseconds are rightly taken for its rest. */
+/**
+ * So long a hand takes from a key, or from the code before, to the scanner's trigger: keys that follow the last one within a few
+ * milliseconds are rightly taken for the rest of one code.
+ */
 const SHORTEST_REACH_MS = 200;
-/** When the last code of a page ended, by the timestamps of its keys. */
-const endedAtMs = new WeakMap<Page, number>();
-
-/** Resolves once a code of so many milliseconds that ends now begins as long after the last one as a hand needs. */
-async function reach(page: Page, lastsMs: number): Promise<void> {
-  const restMs = (endedAtMs.get(page) ?? -Infinity) + SHORTEST_REACH_MS + lastsMs - Date.now();
-  if (restMs > 0) await new Promise((there) => setTimeout(there, restMs));
-}
 
 /**
  * Scans `code` on a page. Resolves when all key events were sent.
@@ -112,16 +107,16 @@ export async function scan(page: Page, code: string, options: ScanOptions = {}):
   const repeats = heldKey === null ? [] : repeatOf(heldKey);
   const session = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
-  await reach(page, code.length * gapMs);
   // The events have timestamps of their own, so that a scan still looks like a scan on a slow test machine. The suffix
-  // has the present time, the keys of the code earlier times.
-  let timestamp = (Date.now() - code.length * gapMs) / 1_000;
+  // has the present time, the keys of the code earlier times, but none before this call: what the spec has pressed comes first.
+  const lastsMs = code.length * gapMs;
+  await new Promise((pulled) => setTimeout(pulled, SHORTEST_REACH_MS + lastsMs));
+  let timestamp = (Date.now() - lastsMs) / 1_000;
   for (const [at, group] of keyEventsOf(code, suffix).entries()) {
     for (const event of at % 3 === 1 ? [...repeats, ...group] : group)
       sent.push(session.send('Input.dispatchKeyEvent', { ...event, timestamp }));
     timestamp += gapMs / 1_000;
   }
-  endedAtMs.set(page, timestamp * 1_000);
   await Promise.all(sent);
   await session.detach();
 }

@@ -66,9 +66,10 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let isAlone = true;
-    const guarded = (meant: HeldMeaning) => () => {
-      if (isAlone && !isDialogUp() && !isLocked()) held.hold(meant);
+    const guarded = (meant: HeldMeaning) => (event: KeyboardEvent) => {
+      if (isAlone && !isDialogUp() && !isLocked()) held.hold(meant, event.timeStamp);
     };
+    const anyPointer = (event: PointerEvent): void => held.givePlace(event.timeStamp);
     const anyKey = (event: KeyboardEvent): void => {
       held.drop();
       const inText = event.target instanceof Element && event.target.matches(TYPING);
@@ -91,6 +92,7 @@ export function useShortcuts(chords: {
     }
     // Registered before the listener of the single keys: each new key cancels the one that is waiting.
     window.addEventListener('keydown', anyKey, { capture: true });
+    window.addEventListener('pointerdown', anyPointer, { capture: true });
     window.addEventListener('keydown', onUndoChord);
     const stopSingle = tinykeys(window, single, { ignore: cannotTakeKeys });
     const stopChords = tinykeys(
@@ -106,6 +108,7 @@ export function useShortcuts(chords: {
     );
     return () => {
       window.removeEventListener('keydown', anyKey, { capture: true });
+      window.removeEventListener('pointerdown', anyPointer, { capture: true });
       window.removeEventListener('keydown', onUndoChord);
       stopSingle();
       stopChords();

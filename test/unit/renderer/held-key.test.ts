@@ -27,7 +27,7 @@ afterEach(() => void vi.useRealTimers());
 it('does what the action does by then, where the same owner put it in anew', () => {
   const before = action('visit 1', 'said that it cannot be printed');
   offered = [before];
-  held.hold(before);
+  held.hold(before, 0);
   expect(done).toEqual([]);
   offered = [action('visit 1', 'printed')];
   settle();
@@ -36,10 +36,10 @@ it('does what the action does by then, where the same owner put it in anew', () 
 
 it('does nothing on another record, and nothing that is offered no longer', () => {
   const before = action('visit 1', 'printed 1');
-  held.hold(before);
+  held.hold(before, 0);
   offered = [action('visit 2', 'printed 2')];
   settle();
-  held.hold(before);
+  held.hold(before, 0);
   offered = [];
   settle();
   expect(done).toEqual([]);
@@ -48,12 +48,32 @@ it('does nothing on another record, and nothing that is offered no longer', () =
 it('does nothing once it is dropped, and once only when another key follows', () => {
   const first = action('visit 1', 'printed');
   offered = [first];
-  held.hold(first);
+  held.hold(first, 0);
   held.drop();
   settle();
   expect(done).toEqual([]);
-  held.hold(first);
-  held.hold(() => done.push('took back'));
+  held.hold(first, 0);
+  held.hold(() => done.push('took back'), 0);
   settle();
   expect(done).toEqual(['took back']);
+});
+
+it('is done before what a pointer presses afterwards, once, where only the computer was late', () => {
+  const first = action('visit 1', 'printed');
+  offered = [first];
+  held.hold(first, 1_000);
+  held.givePlace(1_050);
+  expect(done).toEqual(['printed']);
+  held.givePlace(1_060);
+  settle();
+  expect(done).toEqual(['printed']);
+});
+
+it('is forgotten where a pointer is pressed at the same moment', () => {
+  const first = action('visit 1', 'printed');
+  offered = [first];
+  held.hold(first, 1_000);
+  held.givePlace(1_049);
+  settle();
+  expect(done).toEqual([]);
 });
