@@ -353,6 +353,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'customer.customerId: unknown':
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
+  'items: withdrawn':
+    'The laboratory lists one of these products no more. Go on editing, take it out, and choose another one.',
   'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
   'productIds: withdrawn':
     'The laboratory lists one of these tests no more. Take it off the list, and choose another one.',
