@@ -52,6 +52,8 @@ export const registrationRow = z.object({
   contested: z.boolean(),
   /** `contested`, because the service has refused to make it or nobody knows whether it did. Nobody is in doubt. */
   untaken: z.boolean(),
+  /** `untaken`, and the service may have made it all the same: whoever registers the person anew may register them twice. */
+  perhapsMade: z.boolean(),
   sync: syncTag,
 });
 /** A registration as a line of a list; see {@link registrationRow}. */

@@ -207,8 +207,17 @@ it('are not printed for a registration that the service refuses, and the visit s
     const untaken = { fields: { registration: 'untaken' } };
     expect(await desk.refused('labels.print', { visitId })).toMatchObject(untaken);
     const shown = await desk.done('registrations.get', { registrationId });
-    expect(shown).toMatchObject({ contested: true, untaken: true, person: { id: uuidOf(30_001) } });
-    expect((await desk.done('registrations.requests', { registrationId })).obstacles.update).toBe('untaken');
+    expect(shown).toMatchObject({
+      contested: true,
+      untaken: true,
+      perhapsMade,
+      person: { id: uuidOf(30_001) },
+    });
+    const { rows } = await desk.done('registrations.list', { from: 0, count: 10 });
+    expect(rows.find(({ id }) => id === registrationId)).toMatchObject({ untaken: true, perhapsMade });
+    expect((await desk.done('registrations.requests', { registrationId })).obstacles.update).toBe(
+      perhapsMade ? 'perhaps-made' : 'untaken',
+    );
     const toAnother = { registrationId, patientId: uuidOf(30_001), seenPatientId: uuidOf(30_001) };
     expect(await desk.refused('registrations.assign', toAnother)).toMatchObject(untaken);
   }

@@ -18,6 +18,7 @@ const ROW: RegistrationRowView = {
   appointment: null,
   contested: false,
   untaken: false,
+  perhapsMade: false,
   sync: 'synced',
 };
 const list = (...rows: RegistrationRowView[]): Output<'registrations.list'> => ({

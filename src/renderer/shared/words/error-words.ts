@@ -361,7 +361,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
   'registration: untaken':
-    'The service has not taken this registration. Decide it in the outbox first: press O for what needs a decision.',
+    'The service has not confirmed that it made this registration. Decide it in the outbox first: press O for what needs a decision.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
   'kind: other': 'A printer keeps its kind. Remove it and add it anew instead.',
