@@ -34,10 +34,12 @@ export const registrationRow = z.object({
   id: recordId,
   /** Null until the service has made it. */
   trfCode: z.string().nullable(),
-  /** The service made it and does not show it now; or it was not read yet since a copy of the data was put back. */
+  /** The service made it and does not show it now. */
   gone: z.boolean(),
+  /** The service made it, and it was not read here yet: another machine's data was taken over, or its record cannot be read. */
+  unread: z.boolean(),
   foreignId: z.string().nullable(),
-  /** As the service words it, or `requested` while only this desk knows of it, and `gone` where the service does not show it now. */
+  /** As the service words it, or `requested` while only this desk knows of it; `gone` and `unread` as above. */
   status: z.string(),
   person: personNamed.nullable(),
   productNames: z.array(z.string()),

@@ -58,7 +58,8 @@ function rowOf(registration: RegistrationRecord, around: Around): RegistrationRo
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone,
+    gone: registration.isGone && !registration.isUnread,
+    unread: registration.isUnread,
     foreignId: registration.foreignId,
     status: registration.status,
     person: person ? toPersonNamedView(person) : null,

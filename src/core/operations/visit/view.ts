@@ -193,7 +193,8 @@ function toRegistrationView(
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone,
+    gone: registration.isGone && !registration.isUnread,
+    unread: registration.isUnread,
     foreignId: registration.foreignId,
     status: registration.status,
     productIds: [...registration.productIds],

@@ -55,7 +55,9 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   <span className={css.none}>
                     {registration?.gone === true
                       ? 'No code: the service made this registration and does not show it now'
-                      : 'No code yet: the service has not given one'}
+                      : registration?.unread === true
+                        ? 'No code yet: the registration has not been read here yet'
+                        : 'No code yet: the service has not given one'}
                   </span>
                 ) : (
                   <code className={css.code}>{label.code}</code>
