@@ -267,6 +267,8 @@ export const labelView = z.object({
     'verified',
     'not-taken',
   ]),
+  /** Another print job of it was cancelled, and its paper may have come out all the same: a second label with this code. */
+  cancelledMayExist: z.boolean(),
   /** Its newest print job; null before one, and where the papers of all of them are to be destroyed. */
   jobId: recordId.nullable(),
   verifiedAtMs: instantMs.nullable(),

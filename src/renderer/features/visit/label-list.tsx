@@ -66,6 +66,8 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   <strong>{label.provenBy === 'typed' ? 'Code typed, not scanned' : state.words}</strong>
                   {registration && ` · ${registration.productNames.join(', ')}`}
                   {codeWords(label, registration)}
+                  {label.cancelledMayExist &&
+                    ' · another copy was cancelled while nobody knew whether it came out: if it did, destroy it'}
                   {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>
