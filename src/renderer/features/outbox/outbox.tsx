@@ -19,7 +19,7 @@ import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { ChangeDialogs } from './change-dialogs.tsx';
-import { onlyFailed, sendEachAgain } from './only-failed.ts';
+import { onlyFailed, onlyForbidden, sendEachAgain } from './only-failed.ts';
 import { OutboxLine } from './outbox-line.tsx';
 import { reachedWords } from './outbox-words.ts';
 import css from './outbox.module.css';
@@ -77,6 +77,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const items = list?.items ?? [];
   const attention = items.filter(needsPerson);
   const failed = onlyFailed(attention);
+  const forbidden = onlyForbidden(attention);
   const retry = useCommand('outbox.retry');
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
@@ -93,15 +94,26 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
           tone="main"
           flush
           aside={
-            failed.length > 1 && (
-              <Button
-                icon={<Send />}
-                busy={retry.busy}
-                onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
-              >
-                Send {failed.length} failed changes again
-              </Button>
-            )
+            <>
+              {failed.length > 1 && (
+                <Button
+                  icon={<Send />}
+                  busy={retry.busy}
+                  onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
+                >
+                  Send {failed.length} failed changes again
+                </Button>
+              )}
+              {forbidden.length > 1 && (
+                <Button
+                  icon={<Send />}
+                  busy={retry.busy}
+                  onClick={() => void sendEachAgain(forbidden, (rowId) => retry.run({ rowId }))}
+                >
+                  Send {forbidden.length} forbidden changes again
+                </Button>
+              )}
+            </>
           }
         >
           {retry.error && <ErrorNotice error={retry.error} />}

@@ -192,6 +192,28 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
+  it('does not go to and fro where the key is not accepted for one thing only, and forgets that once it is', async () => {
+    const list = { endpoint: 'locations.list', tookMs: 5 };
+    const orders = { endpoint: 'orders.get', tookMs: 5 };
+    connection.answered(list);
+    const seen: string[] = [];
+    for (let reading = 0; reading < 3; reading += 1) {
+      connection.failed(unauthorised('401'), orders);
+      seen.push(connection.status().state);
+      // The test of the connection, whose answer the gateway reports.
+      connection.answered(list);
+      seen.push(connection.status().state);
+      await pass(30_000);
+    }
+    expect(seen).toEqual(['sign-in-needed', 'trouble', 'trouble', 'trouble', 'trouble', 'trouble']);
+    expect(connection.usable()).toBe(true);
+    connection.failed(unauthorised('401'), list);
+    expect(connection.status().state).toBe('sign-in-needed');
+    connection.answered(list);
+    connection.answered(orders);
+    expect(connection.status().state).toBe('online');
+  });
+
   describe('with a key that may do nothing', () => {
     const list = { endpoint: 'locations.list', tookMs: 5 };
     const otherList = { endpoint: 'registrations.list', tookMs: 5 };
