@@ -36,7 +36,11 @@ function askedAbout({ db }: Context, registrationId: string): Asked {
 const versionOf = ({ rows }: Asked): number => rows.at(-1)?.sequence ?? 0;
 
 function obstaclesTo(context: Context, asked: Asked): Obstacles {
-  return { update: obstacleToUpdate(context, asked), retest: obstacleToRetest(asked), email: obstacleToEmail(asked) };
+  return {
+    update: obstacleToUpdate(context, asked),
+    retest: obstacleToRetest(asked),
+    email: obstacleToEmail(asked),
+  };
 }
 
 const isUnderWay = ({ rows }: Asked, kind: string): boolean =>

@@ -179,7 +179,9 @@ describe('once the service has made the registration', () => {
     expect((await visitOf(visitId)).registrations).toMatchObject([unread]);
     expect(await desk.done('registrations.get', { registrationId })).toMatchObject(unread);
     writeSetting(db, 'registrationsNotListed', 0);
-    expect((await visitOf(visitId)).registrations).toMatchObject([{ gone: true, unread: false, status: 'gone' }]);
+    expect((await visitOf(visitId)).registrations).toMatchObject([
+      { gone: true, unread: false, status: 'gone' },
+    ]);
     db.exec(`DELETE FROM outbox WHERE id = 'waits'`);
     expect(papersOf(await visitOf(visitId))).toMatchObject([{ code, why: 'registration-gone' }]);
     madeByService(registrationId);

@@ -38,7 +38,9 @@ describe('a registration', () => {
 
   it('that was not read here yet is neither called gone nor not sent', () => {
     const unread = { ...registration, trfCode: null, unread: true, status: 'unread', trfStored: false };
-    expect(registrationFacts(unread, notCollected).join()).toMatch(/^The service made it.*not been read here yet/);
+    expect(registrationFacts(unread, notCollected).join()).toMatch(
+      /^The service made it.*not been read here yet/,
+    );
     expect(statusWords('unread')).toEqual({ words: 'Not read here yet', tone: 'plain' });
   });
 

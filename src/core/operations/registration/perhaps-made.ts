@@ -15,8 +15,7 @@ export function perhapsMade(
   return new Set(
     listRowsOfSubjects(db, ids)
       .filter(
-        (row) =>
-          row.kind === 'registration.create' && row.state === 'needs-human' && mayHaveBeenDone(row),
+        (row) => row.kind === 'registration.create' && row.state === 'needs-human' && mayHaveBeenDone(row),
       )
       .map(({ subjectId }) => subjectId),
   );

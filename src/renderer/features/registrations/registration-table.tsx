@@ -221,8 +221,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         <StatusBadge status={row.status} />
         {row.contested ? (
           <span className={css.contested}>
-            <TriangleAlert aria-hidden="true" size={14} />{' '}
-            {contestedWords(row)}
+            <TriangleAlert aria-hidden="true" size={14} /> {contestedWords(row)}
           </span>
         ) : (
           row.resultsReady && (

@@ -9,7 +9,10 @@ import { statusWords } from '../../shared/registration/status-words.ts';
  * @example registrationFacts(registration, visit) // ['Status at the service when last read: Pending', 'form saved at this desk']
  */
 export function registrationFacts(
-  registration: Pick<RegistrationView, 'trfCode' | 'gone' | 'unread' | 'status' | 'resultsReady' | 'trfStored'>,
+  registration: Pick<
+    RegistrationView,
+    'trfCode' | 'gone' | 'unread' | 'status' | 'resultsReady' | 'trfStored'
+  >,
   visit: Pick<VisitDetail, 'collectedAtMs'>,
 ): string[] {
   if (registration.gone) {
