@@ -7,29 +7,15 @@ import type { Attempt } from './attempt.ts';
 import { inDoubt } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-/**
- * How long a change waits that the service does not accept the key for, where it accepts it for others. The connection is up, so nothing else
- * would hold it.
- */
-const NOT_ACCEPTED_PAUSE_MS = 60_000;
-
 const isForbidden = (verdict: Verdict): verdict is Extract<Verdict, { readonly to: 'refused' }> =>
   (verdict.to === 'needs-human' || verdict.to === 'refused') && verdict.error.kind === 'forbidden';
-
-const isNotAccepted = (verdict: Verdict): verdict is Extract<Verdict, { readonly to: 'pending' }> =>
-  verdict.to === 'pending' && verdict.error?.kind === 'unauthorised';
 
 /**
  * The verdict itself, except that a person is asked about a "forbidden" only when the service answers a request that everybody may make.
  * Where all of those are forbidden too, the change waits as for a sign-in, and the connection holds all sending until the key has rights again.
  * A change that is in doubt, or became so by the look that was forbidden, stays in doubt.
- * One that the key is not accepted for, while it is accepted for the test, is tried again after a pause of its own.
  */
 export async function weighForbidden(attempt: Attempt, verdict: Verdict): Promise<Verdict> {
-  if (isNotAccepted(verdict)) {
-    const { ok } = await outcomeOf(testRequest(attempt.gateway));
-    return ok ? { ...verdict, delayMs: NOT_ACCEPTED_PAUSE_MS } : verdict;
-  }
   if (!isForbidden(verdict)) return verdict;
   const test = await outcomeOf(testRequest(attempt.gateway));
   if (test.ok) return verdict;
