@@ -30,7 +30,11 @@ export const connectionOperations = {
       sending: z.number().int(),
       attention: z.number().int(),
       printProblems: z.number().int(),
+      /** How many reports of results are on paper and out of date; see `results.out`. */
+      reportsOut: z.number().int(),
+      /** What the outbox has for a person: `attention` and `reportsOut`. */
+      toDecide: z.number().int(),
     }),
-    { staleOn: ['connection', 'outbox', 'print-jobs'] },
+    { staleOn: ['connection', 'outbox', 'print-jobs', 'results'] },
   ),
 };

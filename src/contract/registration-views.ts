@@ -34,10 +34,12 @@ export const registrationRow = z.object({
   id: recordId,
   /** Null until the service has made it. */
   trfCode: z.string().nullable(),
-  /** The service made it and does not show it now; or it was not read yet since a copy of the data was put back. */
+  /** The service made it and does not show it now. */
   gone: z.boolean(),
+  /** The service made it, and it was not read here yet: another machine's data was taken over, or its record cannot be read. */
+  unread: z.boolean(),
   foreignId: z.string().nullable(),
-  /** As the service words it, or `requested` while only this desk knows of it, and `gone` where the service does not show it now. */
+  /** As the service words it, or `requested` while only this desk knows of it; `gone` and `unread` as above. */
   status: z.string(),
   person: personNamed.nullable(),
   productNames: z.array(z.string()),
@@ -52,6 +54,8 @@ export const registrationRow = z.object({
   contested: z.boolean(),
   /** `contested`, because the service has refused to make it or nobody knows whether it did. Nobody is in doubt. */
   untaken: z.boolean(),
+  /** `untaken`, and the service may have made it all the same: whoever registers the person anew may register them twice. */
+  perhapsMade: z.boolean(),
   sync: syncTag,
 });
 /** A registration as a line of a list; see {@link registrationRow}. */

@@ -32,8 +32,10 @@ const REQUEST_OBSTACLES = [
   'no-patient',
   /** It is not settled whose registration it is. */
   'contested',
-  /** The service has refused to make it, or nobody knows whether it did. */
+  /** The service has refused to make it. */
   'untaken',
+  /** Nobody knows whether the service has made it. */
+  'perhaps-made',
   'no-results',
   /** The service has not made the registration yet. */
   'not-made',

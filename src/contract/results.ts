@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { PATIENT_ANSWERS } from '../domain/person-doubt.ts';
 import { command, nothing, query } from './operation.ts';
-import { instantMs, personNaming, personView, recordId } from './views.ts';
+import { reason } from './reason.ts';
+import { instantMs, personNamed, personNaming, personView, recordId } from './views.ts';
 
 /** One value of one day, where the same biomarker was measured before. */
 const earlierResult = z.object({
@@ -151,6 +152,35 @@ export const resultOperations = {
      * `no-patient`: the service does not know the registration yet, or nobody is on it, so nothing was asked.
      */
     z.object({ outcome: z.enum(['read', 'not-ready', 'person-changed', 'in-doubt', 'no-patient']) }),
+    { answersWith: 'other' },
+  ),
+  /**
+   * Reports of results that were printed, or may have been, before the laboratory changed or took back what is in them, and of which nobody
+   * has said yet that whoever has the paper was told. The one that was changed first comes first.
+   */
+  'results.out': query(
+    nothing,
+    z.object({
+      items: z.array(
+        z.object({
+          registrationId: recordId,
+          /** False where the registration is not kept here any more. */
+          isKnown: z.boolean(),
+          trfCode: z.string().nullable(),
+          person: personNamed.nullable(),
+          /** When the last of them was printed. */
+          printedAtMs: instantMs,
+          /** When this desk read that the results are others, or that there are none. */
+          changedAtMs: instantMs,
+        }),
+      ),
+    }),
+    { staleOn: ['results', 'board', 'patients', 'print-jobs'] },
+  ),
+  /** A person says that whoever has the paper was told; `reason` says whom, and how. */
+  'results.holderTold': command(
+    z.strictObject({ registrationId: recordId, seenChangedAtMs: instantMs, reason }),
+    nothing,
     { answersWith: 'other' },
   ),
   /** Reads results of the same person's other registrations that this desk has not read, the newest ones first. */

@@ -58,10 +58,12 @@ export const registrationView = z.object({
   id: recordId,
   /** Null until the service has made the registration. */
   trfCode: z.string().nullable(),
-  /** The service made it and does not show it now; or it was not read yet since a copy of the data was put back. */
+  /** The service made it and does not show it now. */
   gone: z.boolean(),
+  /** The service made it, and it was not read here yet: another machine's data was taken over, or its record cannot be read. */
+  unread: z.boolean(),
   foreignId: z.string().nullable(),
-  /** As the service words it, `requested` or `gone`, to be shown only: no rule depends on it. */
+  /** As the service words it, `requested`, `gone` or `unread`, to be shown only: no rule depends on it. */
   status: z.string(),
   productIds: z.array(recordId),
   productNames: z.array(z.string()),
@@ -265,6 +267,8 @@ export const labelView = z.object({
     'verified',
     'not-taken',
   ]),
+  /** Another print job of it was cancelled, and its paper may have come out all the same: a second label with this code. */
+  cancelledMayExist: z.boolean(),
   /** Its newest print job; null before one, and where the papers of all of them are to be destroyed. */
   jobId: recordId.nullable(),
   verifiedAtMs: instantMs.nullable(),

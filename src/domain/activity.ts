@@ -112,6 +112,8 @@ export const ACTIVITY_DETAILS = {
   'registration-made': z.object({ products: count }),
   'retest-asked-for': z.object({ code: text.nullable() }),
   'completion-email-asked-for': z.object({ code: text.nullable() }),
+  /** Somebody has said that whoever has a printed report, which the laboratory has changed since, was told. */
+  'report-holder-told': z.object({ code: text.nullable(), printedAtMs: instantMs, reason: text }),
   // Asked of the service about orders; `order` is the number or the id that the order was shown by.
   'order-placed': z.object({ products: count }),
   'order-cancelled': z.object({ order: text }),

@@ -103,6 +103,7 @@ export interface OrderToCheck {
 /** What is wrong with a field of an order. */
 export const ORDER_PROBLEMS = [
   'none-chosen',
+  'withdrawn',
   'not-in-catalogue',
   'shipping-not-known',
   'none-listed',
@@ -119,16 +120,24 @@ export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 
 export type OrderField = 'items' | 'shippingId' | 'address' | 'shippingDate' | 'appointment';
 
-/**
- * What is wrong with an order that is to be placed, by field; empty when nothing is. `today` is the site's date,
- * `YYYY-MM-DD`.
- */
+/** What an order is judged against besides the terms of its products. */
+export interface OrderMoment {
+  /** The site's date, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The service's time, in milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** The products that the service lists no more. */
+  readonly withdrawn: ReadonlySet<string>;
+}
+
+/** What is wrong with an order that is to be placed, by field; empty when nothing is. */
 export function orderProblems(
   order: OrderToCheck,
   terms: ReadonlyMap<string, ProductTerms>,
-  now: { readonly today: string; readonly nowMs: number },
+  now: OrderMoment,
 ): Partial<Record<OrderField, OrderProblem>> {
   if (order.lines.length === 0) return { items: 'none-chosen' };
+  if (order.lines.some(({ productId }) => now.withdrawn.has(productId))) return { items: 'withdrawn' };
   const products = order.lines.flatMap(({ productId }) => terms.get(productId) ?? []);
   if (products.length < order.lines.length) return { items: 'not-in-catalogue' };
   const common = shippingInCommon(products);

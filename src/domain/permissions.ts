@@ -117,6 +117,9 @@ export const PERMISSIONS = {
   'registrations.update': RECEPTION,
   'results.get': EVERY_ROLE,
   'results.keepDocument': EVERY_ROLE,
+  'results.out': EVERY_ROLE,
+  // It is not shown any more once somebody has said so.
+  'results.holderTold': LEAD,
   'results.read': EVERY_ROLE,
   'results.readEarlier': EVERY_ROLE,
 

@@ -44,7 +44,7 @@ export interface Route {
     readonly words: string;
     readonly icon: LucideIcon;
     /** What waits there for a person; the number stands beside the words. */
-    readonly count?: keyof Pick<Output<'connection.get'>, 'attention' | 'printProblems'>;
+    readonly count?: keyof Pick<Output<'connection.get'>, 'toDecide' | 'printProblems'>;
   };
   readonly trainingOnly?: boolean;
   /** Loaded when it is first gone to. Null: the board, and the visit beside it, which app/screens.tsx lays out. */
@@ -91,7 +91,7 @@ export const routes: readonly Route[] = [
   { path: links.catalogue, rest: '/:id?/:filter?', goWords: 'Go to the catalogue', rail: { group: 'records', words: 'Catalogue', icon: FlaskConical }, screen: screen(async () => (await import('./features/catalogue/catalogue.tsx')).Catalogue) },
   { path: '/documents', rest: '/:kind/:registrationId', goWords: null, screen: screen(async () => (await import('./features/documents/documents.tsx')).Documents) },
   { path: '/results', rest: '/:registrationId', goWords: null, screen: screen(async () => (await import('./features/results/results.tsx')).Results) },
-  { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'attention' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
+  { path: links.outbox, goWords: 'Go to the outbox and what needs attention', key: 'O', rail: { group: 'desk', words: 'Outbox', icon: CloudUpload, count: 'toDecide' }, screen: screen(async () => (await import('./features/outbox/outbox.tsx')).Outbox) },
   { path: links.printing, goWords: 'Go to the print queue', key: 'Q', rail: { group: 'desk', words: 'Print queue', icon: Printer, count: 'printProblems' }, screen: screen(async () => (await import('./features/printing/printing.tsx')).Printing) },
   { path: links.printers, goWords: 'Go to the printers', screen: screen(async () => (await import('./features/printers/printers.tsx')).Printers) },
   { path: links.activity, rest: '/:by?/:filter?', goWords: 'Go to activity', rail: { group: 'desk', words: 'Activity', icon: History }, screen: screen(async () => (await import('./features/activity/activity.tsx')).Activity) },

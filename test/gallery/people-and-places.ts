@@ -77,6 +77,8 @@ export const CONNECTION: Output<'connection.get'> = {
   waiting: 0,
   sending: 0,
   attention: 0,
+  reportsOut: 0,
+  toDecide: 0,
   printProblems: 0,
 };
 

@@ -658,7 +658,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a label whose registration is gone stays good',
     file: 'core/operations/visit/withdraw.ts',
-    text: `if (!registration) return isKnownToBeGone(context, label) ? 'registration-gone' : null;`,
+    text: `if (!registration) return isKnownToBeGone(context.db, label.registrationId) ? 'registration-gone' : null;`,
     instead: `if (!registration) return null;`,
     noticedBy: `${operations}/change-of-person.test.ts`,
   },
@@ -672,8 +672,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a label is to be destroyed because a machine that took over has not read its registration yet',
-    file: 'core/operations/visit/withdraw.ts',
-    text: `hasReadRegistrations(context) && setAsideAmong(`,
+    file: 'core/store/mirror/known-gone.ts',
+    text: `hasReadRegistrations(db) && setAsideAmong(`,
     instead: `setAsideAmong(`,
     noticedBy: `${operations}/change-of-person.test.ts`,
   },

@@ -100,6 +100,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   let personWaits = false;
   /** The lists that were forbidden since one was answered as it should be. */
   const forbiddenLists = new Set<string>();
+  /**
+   * Where the key was not accepted since the test was last answered well. Once it is, these refusals are about the endpoints and not about the
+   * key, and are told as trouble: else each reading would say that somebody has to sign in, and each test that all is well.
+   */
+  const notAccepted = new Map<string, AppError>();
   /** Why the key may do nothing. It stays so over lost answers and pauses, until a list is answered; null while it may do something. */
   let mayNothing: ForbiddenError | null = null;
   let quietUntilMonotonicMs = -Infinity;
@@ -212,6 +217,14 @@ export function createConnection(options: ConnectionOptions): Connection {
       nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
+    if (asked) {
+      notAccepted.delete(asked.endpoint);
+      if (asked.endpoint === TEST_ENDPOINTS[0]) {
+        for (const [endpoint, error] of notAccepted)
+          nonsense.set(endpoint, { error, atMs: clock.monotonicMs() });
+        notAccepted.clear();
+      }
+    }
     if (asked && LISTS.has(asked.endpoint)) {
       forbiddenLists.clear();
       mayNothing = null;
@@ -241,6 +254,19 @@ export function createConnection(options: ConnectionOptions): Connection {
       return;
     }
     notAsItShouldBe(error, asked);
+    if (!probing) probeNow();
+  }
+
+  /** The key was not accepted. Whether that is about the key, or about this endpoint alone, a test tells. */
+  function keyNotAccepted(error: AppError, asked: Asked | undefined): void {
+    if (!asked || asked.endpoint === TEST_ENDPOINTS[0]) {
+      down('sign-in-needed', error);
+      return;
+    }
+    const isKnown = nonsense.get(asked.endpoint)?.error.kind === 'unauthorised';
+    notAccepted.set(asked.endpoint, error);
+    if (isKnown) notAsItShouldBe(error, asked);
+    else down('sign-in-needed', error);
     if (!probing) probeNow();
   }
 
@@ -326,7 +352,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           lost(error);
           return;
         case 'unauthorised':
-          down('sign-in-needed', error);
+          keyNotAccepted(error, asked);
           return;
         case 'busy':
           if (error.reason === 'rate-limited') beQuiet(error);

@@ -1,11 +1,13 @@
 // How the connection to the service stands.
 import type { connectionOperations } from '../../contract/connection.ts';
+import { countReportsOut } from '../store/desk/reports-out.ts';
 import type { Handlers } from './handler.ts';
 
 export const connectionHandlers: Handlers<typeof connectionOperations> = {
   'connection.get': (context) => {
     const { state, error, sinceMs, pausedUntilMs, measure } = context.sync.connection();
     const counts = context.sync.counts();
+    const reportsOut = countReportsOut(context.db);
     return {
       state,
       error,
@@ -21,6 +23,8 @@ export const connectionHandlers: Handlers<typeof connectionOperations> = {
       waiting: counts.waiting,
       sending: counts.sending,
       attention: counts.attention,
+      reportsOut,
+      toDecide: counts.attention + reportsOut,
       printProblems: context.printQueue.problemCount(),
     };
   },

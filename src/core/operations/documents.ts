@@ -1,9 +1,10 @@
 // The service's documents: from the service while it answers, else from the store.
 import type { documentOperations } from '../../contract/documents.ts';
 import type { Topic } from '../../contract/events.ts';
-import { AppException, conflict, notFound, offline, rejected } from '../../domain/app-error.ts';
+import { AppException, conflict, notFound, offline, rejected, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
+import { readLabReport } from '../pull/lab-report.ts';
 import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import {
@@ -13,10 +14,16 @@ import {
   saveDocument,
 } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
+import {
+  haveResultsChangedSince,
+  readLabReports,
+  readTestedRegistration,
+} from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
 import type { Context, Handlers } from './handler.ts';
+import { labReportParts } from './lab-report-parts.ts';
 import { jobView } from './print-job-view.ts';
 import { isSaidNotReadySince, queuePages, servicePagePrinterOf, untilStopped } from './print-pages.ts';
 import { ownerOfResults } from './results-owner.ts';
@@ -51,7 +58,26 @@ async function requireSamePerson(
 }
 
 /**
- * Fetches a document from the service and keeps it.
+ * Reads the results of a registration (service's id) that were never read, before their document is asked for: what a later reading brings is
+ * compared with them, and so it is known of a report on paper that the laboratory has changed what is in it. Where they cannot be read, the
+ * document is shown all the same.
+ */
+async function readWhatIsInIt(context: Context, serverId: string): Promise<void> {
+  const own = readTestedRegistration(context.db, serverId);
+  if (!own) return;
+  if (readLabReports(context.db, [serverId]).get(serverId)?.patientId === own.patientId) return;
+  try {
+    // Whose the registration is was asked just now.
+    await readLabReport({ ...labReportParts(context), asksBefore: false }, own);
+  } catch (thrown) {
+    context.log.debug('the results in a document could not be read; it is shown without', {
+      error: toAppError(thrown, 'documents.get').kind,
+    });
+  }
+}
+
+/**
+ * Fetches a document from the service and keeps it. It counts as fetched when it was asked for.
  *
  * @throws AppException of the service; `rejected` where the document names somebody else or there is none; `conflict` where the
  * registration became somebody else's meanwhile
@@ -63,7 +89,12 @@ export async function fetchDocument(
 ): Promise<StoredDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
-  if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
+  if (kind === 'results') {
+    await requireSamePerson(context, serverId, isStillTheirs);
+    await readWhatIsInIt(context, serverId);
+  }
+  // Of what the laboratory changes while it is on its way it has nothing, however late it comes.
+  const fetchedAtMs = context.sync.serverNowMs();
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
@@ -77,7 +108,10 @@ export async function fetchDocument(
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
   if (!isStillTheirs()) throw somebodyElses();
-  const document = { ...fetched, fetchedAtMs: context.sync.serverNowMs() };
+  // The results were read with a change meanwhile: this is the document of before.
+  if (kind === 'results' && haveResultsChangedSince(context.db, serverId, fetchedAtMs))
+    return fetchDocument(context, registration, kind);
+  const document = { ...fetched, fetchedAtMs };
   const isFirst = documentKeptAtMs(context.db, serverId, kind) === null;
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   // The visit and the registration say whether the form is kept here: it can be opened without the line, and a local one is replaced.

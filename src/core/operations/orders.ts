@@ -10,6 +10,7 @@ import type { ProductTerms } from '../../domain/order.ts';
 import { countOrders, knownOrderIds, listOrderIds, listOrders, saveOrder } from '../store/mirror/orders.ts';
 import { saveProductTerms } from '../store/mirror/product-details.ts';
 import { readProductTerms } from '../store/mirror/product-terms.ts';
+import { withdrawnProducts } from '../store/desk/withdrawn-products.ts';
 import { localIdOf, localIdsOf, mappedServerIds } from '../store/outbox/id-map.ts';
 import { listSubjectsOfKind } from '../store/outbox/outbox.ts';
 import { askWhileUp } from './asked-or-kept.ts';
@@ -54,10 +55,14 @@ function listedOrders({ db }: Context, limit: number): { readonly ids: string[];
   };
 }
 
-/** Reads terms from the service one after the other, and keeps each, until one is not told. */
+/**
+ * Reads terms from the service one after the other, and keeps each, until one is not told. Not those of a product that it lists no more:
+ * nobody can order it, and where the service does not know it any more, the others would not be read for it.
+ */
 function readTerms(context: Context, productIds: readonly string[]): Promise<Asked<void>> {
   return askWhileUp(context, async () => {
-    for (const id of productIds) {
+    const withdrawn = withdrawnProducts(context.db);
+    for (const id of productIds.filter((one) => !withdrawn.has(one))) {
       const product = await context.service.products.get(id);
       const shipping = await context.service.products.shipping(id);
       if (saveProductTerms(context.db, { product, shipping }, context.nowMs)) context.learned('products');
@@ -83,7 +88,7 @@ function creation(context: CommandContext, draft: Draft, orderId: string): Chang
       appointmentStartsAtMs: draft.appointment?.startsAtMs ?? null,
     },
     terms,
-    { today: context.today, nowMs: context.nowMs },
+    { today: context.today, nowMs: context.nowMs, withdrawn: withdrawnProducts(context.db) },
   );
   if (Object.keys(problems).length > 0) {
     throw new AppException(rejected('The order cannot be placed like this.', problems));

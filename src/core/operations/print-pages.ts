@@ -10,7 +10,11 @@ import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printer
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import { readLabReports, readTestedRegistration, saysNotReadySince } from '../store/mirror/lab-results.ts';
+import {
+  haveResultsChangedSince,
+  readTestedRegistration,
+  saysNotReadySince,
+} from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
@@ -62,9 +66,7 @@ function hasChangedSince(
   { serverId }: RegistrationRecord,
   fetchedAtMs: number | undefined,
 ): boolean {
-  if (serverId === null || fetchedAtMs === undefined) return false;
-  const changedAtMs = readLabReports(db, [serverId]).get(serverId)?.changedAtMs ?? null;
-  return changedAtMs !== null && changedAtMs > fetchedAtMs;
+  return serverId !== null && fetchedAtMs !== undefined && haveResultsChangedSince(db, serverId, fetchedAtMs);
 }
 
 /** Whether the registration was read later than an instant (by the service's clock), and had no results then. */

@@ -16,6 +16,7 @@ import { outboxViews } from './outbox-view.ts';
 import { assignAppointment } from './registration/assign-appointment.ts';
 import { assignPatient } from './registration/assign.ts';
 import { createRegistration } from './registration/create.ts';
+import { perhapsMade } from './registration/perhaps-made.ts';
 import { registrationReading } from './registration/reading.ts';
 
 type Obstacles = RegistrationRequests['obstacles'];
@@ -34,16 +35,20 @@ function askedAbout({ db }: Context, registrationId: string): Asked {
 
 const versionOf = ({ rows }: Asked): number => rows.at(-1)?.sequence ?? 0;
 
-function obstaclesTo(asked: Asked): Obstacles {
-  return { update: obstacleToUpdate(asked), retest: obstacleToRetest(asked), email: obstacleToEmail(asked) };
+function obstaclesTo(context: Context, asked: Asked): Obstacles {
+  return {
+    update: obstacleToUpdate(context, asked),
+    retest: obstacleToRetest(asked),
+    email: obstacleToEmail(asked),
+  };
 }
 
 const isUnderWay = ({ rows }: Asked, kind: string): boolean =>
   rows.some((row) => row.kind === kind && row.state !== 'confirmed' && !isGivenUp(row.state));
 
-function obstacleToUpdate({ registration }: Asked): Obstacles['update'] {
+function obstacleToUpdate(context: Context, { registration }: Asked): Obstacles['update'] {
   if (registration.patientId === null) return 'no-patient';
-  if (registration.untaken) return 'untaken';
+  if (registration.untaken) return perhapsMade(context, [registration]).size > 0 ? 'perhaps-made' : 'untaken';
   return registration.contested ? 'contested' : null;
 }
 
@@ -78,7 +83,7 @@ function requestsOf(context: Context, registrationId: string): RegistrationReque
     patientId: registration.patientId,
     foreignId: registration.foreignId,
     mobileNumber: lastMobileNumber(rows),
-    obstacles: obstaclesTo(asked),
+    obstacles: obstaclesTo(context, asked),
     retests:
       registration.serverId === null
         ? []
@@ -99,7 +104,7 @@ function readyFor(
       conflict('changed', 'Something was asked about this registration since it was shown.'),
     );
   }
-  const obstacle = obstaclesTo(asked)[what];
+  const obstacle = obstaclesTo(context, asked)[what];
   if (obstacle !== null) {
     throw new AppException(rejected('This cannot be asked for now.', { registration: obstacle }));
   }

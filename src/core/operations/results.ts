@@ -1,11 +1,11 @@
 // Lab results: read from the service when somebody wants to see them, kept, and shown with the person's earlier ones.
 import type { EarlierResult, LabResultView, resultOperations } from '../../contract/results.ts';
-import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
+import { AppException, conflict, notFound, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { LabResult } from '../../wire/lab-result.ts';
 import { readLabReport } from '../pull/lab-report.ts';
-import type { LabReportParts } from '../pull/lab-report.ts';
-import { reportPrintedAtMs } from '../store/desk/printed-reports.ts';
+import { findReportOut, listReportsOut, settleReportOut } from '../store/desk/reports-out.ts';
+import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import {
   listTestedRegistrations,
   readLabReports,
@@ -14,11 +14,14 @@ import {
 } from '../store/mirror/lab-results.ts';
 import type { EarlierReading, StoredLabReport, TestedRegistration } from '../store/mirror/lab-results.ts';
 import { biomarkerDescriptions } from '../store/mirror/product-details.ts';
-import { readRegistration } from '../store/mirror/registration-records.ts';
+import { readPatients } from '../store/mirror/patient-records.ts';
+import { readRegistration, readRegistrations } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { localIdsOf } from '../store/outbox/id-map.ts';
 import { fetchDocument } from './documents.ts';
 import type { Context, Handlers } from './handler.ts';
+import { labReportParts } from './lab-report-parts.ts';
+import { toPersonNamedView } from './person-view.ts';
 import { isInDoubtWhose, ownerOfResults } from './results-owner.ts';
 
 /** A trend of more reports than this is longer than what fits beside a result. */
@@ -162,17 +165,6 @@ function earlierOf(result: LabResult, reports: readonly EarlierReport[]): Earlie
   );
 }
 
-const partsOf = (context: Context): LabReportParts => ({
-  db: context.db,
-  call: context.service.call,
-  serverNowMs: () => context.sync.serverNowMs(),
-  isInDoubt: (serverId) => isInDoubtWhose(context, serverId),
-  asksBefore: true,
-  // Somebody waits for it, whatever its size.
-  largestChars: Infinity,
-  onChange: (topics) => context.learned(...topics),
-});
-
 /** The report as a document, so that it can be opened later without the service. Without it nothing else is missing. */
 async function keepPdf(context: Context, registrationId: string): Promise<void> {
   const registration = registrationOf(context, registrationId);
@@ -212,10 +204,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
               ready: stored.ready,
               takenBack: stored.takenBack,
               saidNotReady: stored.ready && saysNotReadySince(own, stored.fetchedAtMs),
-              printedBeforeAtMs:
-                stored.changedAtMs === null
-                  ? null
-                  : reportPrintedAtMs(context.db, registrationId, stored.changedAtMs),
+              printedBeforeAtMs: findReportOut(context.db, registration.id)?.printedAtMs ?? null,
               items: stored.results.map((result) =>
                 toView(result, {
                   earlier: earlierOf(result, earlier.read),
@@ -244,9 +233,55 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       if (serverId === null) return { outcome: 'no-patient' };
       const own = readTestedRegistration(context.db, serverId);
       if (!own) return { outcome: 'no-patient' };
-      const outcome = await readLabReport(partsOf(context), own);
+      const outcome = await readLabReport(labReportParts(context), own);
       if (outcome === 'person-changed') context.sync.pullNow();
       return { outcome };
+    },
+  },
+
+  'results.out': ({ db }) => {
+    const out = listReportsOut(db);
+    const registrations = readRegistrations(
+      db,
+      out.map(({ registrationId }) => registrationId),
+    );
+    const patients = readPatients(
+      db,
+      [...registrations.values()].flatMap(({ patientId }) => patientId ?? []),
+    );
+    return {
+      items: out.map((one) => {
+        const registration = registrations.get(one.registrationId);
+        const person = patients.get(registration?.patientId ?? '');
+        return {
+          ...one,
+          isKnown: registration !== undefined,
+          trfCode: registration?.trfCode ?? null,
+          person: person ? toPersonNamedView(person) : null,
+        };
+      }),
+    };
+  },
+
+  'results.holderTold': {
+    transaction: (context, { registrationId, seenChangedAtMs, reason }) => {
+      const { db } = context;
+      const out = findReportOut(db, registrationId);
+      // Told at another window, or of results that have changed once more since.
+      if (out?.changedAtMs !== seenChangedAtMs) {
+        throw new AppException(conflict('changed', 'It was settled, or the results have changed again.'));
+      }
+      settleReportOut(db, registrationId);
+      const registration = readRegistration(db, registrationId);
+      context.record('report-holder-told', {
+        visitId: visitIdOfRegistration(db, registrationId),
+        patientId: registration?.patientId ?? null,
+        code: registration?.trfCode ?? null,
+        printedAtMs: out.printedAtMs,
+        reason,
+      });
+      context.changed('results');
+      return {};
     },
   },
 
@@ -267,7 +302,7 @@ export const resultHandlers: Handlers<typeof resultOperations> = {
       for (const other of lacking.slice(0, EARLIER_READ)) {
         try {
           // Asked before as well only where its answer may end a doubt: with eight of them somebody waits for each request more.
-          const parts = partsOf(context);
+          const parts = labReportParts(context);
           await readLabReport({ ...parts, asksBefore: parts.isInDoubt(other.id) }, other);
         } catch (thrown) {
           // One odd report hides no other; where the service cannot be asked, none of the rest would come.

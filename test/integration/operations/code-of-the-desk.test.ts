@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { run } from '../../../src/core/store/db/database.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { saveLabelRead } from '../../../src/core/store/mirror/label-codes.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
@@ -171,6 +172,16 @@ describe('once the service has made the registration', () => {
     );
     expect((await visitOf(visitId)).registrations).toMatchObject([{ gone: true, status: 'gone' }]);
     expect((await desk.done('registrations.get', { registrationId })).gone).toBe(true);
+    // A machine that has taken over has read nothing yet: that it lacks the registration says nothing of the service.
+    const state = { takenOver: { atMs: 1, from: 'desk-2', copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 } };
+    run(db, 'INSERT INTO copy_state (id, state) VALUES (1, ?)', [JSON.stringify(state)]);
+    const unread = { gone: false, unread: true, status: 'unread' };
+    expect((await visitOf(visitId)).registrations).toMatchObject([unread]);
+    expect(await desk.done('registrations.get', { registrationId })).toMatchObject(unread);
+    writeSetting(db, 'registrationsNotListed', 0);
+    expect((await visitOf(visitId)).registrations).toMatchObject([
+      { gone: true, unread: false, status: 'gone' },
+    ]);
     db.exec(`DELETE FROM outbox WHERE id = 'waits'`);
     expect(papersOf(await visitOf(visitId))).toMatchObject([{ code, why: 'registration-gone' }]);
     madeByService(registrationId);
@@ -207,8 +218,17 @@ it('are not printed for a registration that the service refuses, and the visit s
     const untaken = { fields: { registration: 'untaken' } };
     expect(await desk.refused('labels.print', { visitId })).toMatchObject(untaken);
     const shown = await desk.done('registrations.get', { registrationId });
-    expect(shown).toMatchObject({ contested: true, untaken: true, person: { id: uuidOf(30_001) } });
-    expect((await desk.done('registrations.requests', { registrationId })).obstacles.update).toBe('untaken');
+    expect(shown).toMatchObject({
+      contested: true,
+      untaken: true,
+      perhapsMade,
+      person: { id: uuidOf(30_001) },
+    });
+    const { rows } = await desk.done('registrations.list', { from: 0, count: 10 });
+    expect(rows.find(({ id }) => id === registrationId)).toMatchObject({ untaken: true, perhapsMade });
+    expect((await desk.done('registrations.requests', { registrationId })).obstacles.update).toBe(
+      perhapsMade ? 'perhaps-made' : 'untaken',
+    );
     const toAnother = { registrationId, patientId: uuidOf(30_001), seenPatientId: uuidOf(30_001) };
     expect(await desk.refused('registrations.assign', toAnother)).toMatchObject(untaken);
   }

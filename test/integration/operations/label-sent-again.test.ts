@@ -171,11 +171,14 @@ describe('a label printed again, of which nobody knows whether it came out, is g
     await eventually(() => findPrintJob(desk.parts.store.db, lostId)?.state === 'unsure');
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'printing-unsure' });
     await desk.done('printJobs.cancel', { jobId: lostId, reason: 'Nothing came out' });
-    expect((await visitOf(visitId)).labelList[0]).toMatchObject({ state: 'printed', jobId });
+    const given = { jobId, cancelledMayExist: true };
+    expect((await visitOf(visitId)).labelList[0]).toMatchObject({ ...given, state: 'printed' });
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({
       kind: 'label-verified',
       alreadyVerified: false,
     });
+    // Whoever has proven the tube is told on its visit that there may be a second label with this code.
+    expect((await visitOf(visitId)).labelList[0]).toMatchObject({ ...given, state: 'verified' });
   });
 
   it('where nothing of it is known to be on paper, its scan proves nothing', async () => {

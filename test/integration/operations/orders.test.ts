@@ -1,6 +1,7 @@
 // Orders are built from what is known of the products, and placed once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '../../../src/contract/index.ts';
+import { noteOffered, noteWithdrawn } from '../../../src/core/store/desk/withdrawn-products.ts';
 import { NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { showAnswers } from '../../support/told-answers.ts';
@@ -135,6 +136,22 @@ describe('placing an order', () => {
     await desk.advance(60_000);
     await desk.done('orders.read', { orderId });
     expect((await desk.done('orders.get', { orderId })).totalShown).toBe('JP¥9,000');
+  });
+
+  it('of what the laboratory took off its list since it was chosen is refused, and keeps no other price from being read', async () => {
+    await shop.knowTerms();
+    noteWithdrawn(desk.parts.store.db, [PRODUCT_ID]);
+    expect(await desk.refused('orders.create', DRAFT)).toMatchObject({
+      kind: 'rejected',
+      fields: { items: 'withdrawn' },
+    });
+    expect(shop.rows()).toEqual([]);
+    shop.instead = ({ endpoint, params }) =>
+      endpoint === 'products.get' && params['id'] === PRODUCT_ID ? NOT_FOUND : null;
+    const told = await desk.done('orders.terms', { productIds: [PRODUCT_ID, BY_APPOINTMENT_ID] });
+    expect(told).toMatchObject({ live: true, problem: null });
+    noteOffered(desk.parts.store.db, [PRODUCT_ID]);
+    expect((await desk.call('orders.create', DRAFT)).ok).toBe(true);
   });
 
   it('is saved while the connection is down, sent once, and linked to the service’s order', async () => {

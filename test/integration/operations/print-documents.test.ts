@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp } from '../../../src/adapters/http.ts';
 import { createPageTransport } from '../../../src/adapters/page-printing.ts';
 import type { PdfInspection } from '../../../src/core/ports/pictures.ts';
+import { run } from '../../../src/core/store/db/database.ts';
 import { startFakeIppPrinter, type FakeIppPrinter } from '../../support/fake-ipp-printer.ts';
 import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
@@ -344,6 +345,89 @@ describe('a report that was printed before its results were read anew', () => {
     expect(await readAnew()).toBe(printedAtMs);
     told = [];
     expect(await readAnew()).toBe(printedAtMs);
+  });
+
+  it('stays to be dealt with, also once the print queue has forgotten it, until somebody says that they were told', async () => {
+    told = [ferritin()];
+    await readAnew();
+    const id = await printed();
+    told = [ferritin({ value: '21' })];
+    const printedAtMs = await readAnew();
+    run(desk.parts.store.db, 'DELETE FROM print_job WHERE id = ?', [id]);
+    const { items } = await desk.done('results.out', {});
+    const [{ changedAtMs } = { changedAtMs: 0 }] = items;
+    expect(items).toEqual([
+      {
+        registrationId: REGISTRATION,
+        isKnown: true,
+        trfCode: expect.any(String) as string,
+        person: expect.objectContaining({ lastName: expect.any(String) as string }) as unknown,
+        printedAtMs,
+        changedAtMs,
+      },
+    ]);
+    expect(await desk.done('connection.get', {})).toMatchObject({ reportsOut: 1, toDecide: 1 });
+    const answer = { registrationId: REGISTRATION, reason: 'Rang the person' };
+    // What is said was about another change than the one that is there by now.
+    expect(
+      await desk.refused('results.holderTold', { ...answer, seenChangedAtMs: changedAtMs - 1 }),
+    ).toMatchObject({ kind: 'conflict' });
+    await desk.done('results.holderTold', { ...answer, seenChangedAtMs: changedAtMs });
+    expect(await desk.done('results.out', {})).toEqual({ items: [] });
+    expect(await readAnew()).toBeNull();
+    expect((await desk.done('activity.list', {})).items[0]).toMatchObject({
+      kind: 'report-holder-told',
+      detail: { reason: 'Rang the person', printedAtMs },
+    });
+    expect(
+      await desk.refused('results.holderTold', { ...answer, seenChangedAtMs: changedAtMs }),
+    ).toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is told again where they change once more, and where it was being sent as the change was read', async () => {
+    told = [ferritin()];
+    await readAnew();
+    const id = await printed();
+    run(desk.parts.store.db, `UPDATE print_job SET perhaps_printed = 0, state = 'sending' WHERE id = ?`, [
+      id,
+    ]);
+    told = [ferritin({ value: '21' })];
+    expect(await readAnew()).toBeNull();
+    run(desk.parts.store.db, `UPDATE print_job SET perhaps_printed = 1, state = 'unsure' WHERE id = ?`, [id]);
+    const [out] = (await desk.done('results.out', {})).items;
+    await desk.done('results.holderTold', {
+      registrationId: REGISTRATION,
+      seenChangedAtMs: out?.changedAtMs ?? 0,
+      reason: 'Rang the person',
+    });
+    told = [ferritin({ value: '22' })];
+    expect(await readAnew()).toEqual(expect.any(Number));
+  });
+
+  it('is told where nobody had read them before it was printed', async () => {
+    told = [ferritin()];
+    await printed();
+    told = [ferritin({ value: '21' })];
+    expect(await readAnew()).toEqual(expect.any(Number));
+  });
+
+  it('is fetched anew where a reading brought other results while it was on its way', async () => {
+    told = [ferritin()];
+    await readAnew();
+    desk.service.isLate = ({ endpoint }) => endpoint === 'registrations.resultsPdf';
+    const fetched = () =>
+      desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.resultsPdf').length;
+    const printing = desk.done('documents.print', results);
+    await eventually(() => expect(fetched()).toBe(1));
+    told = [ferritin({ value: '21' })];
+    await desk.advance(1_000);
+    await desk.done('results.read', { registrationId: REGISTRATION });
+    desk.service.isLate = () => false;
+    desk.service.release();
+    const { job: sent } = await printing;
+    expect(fetched()).toBe(2);
+    await eventually(async () => expect((await job(sent.id))?.state).toBe('sent'));
+    expect(await readAnew()).toBeNull();
   });
 
   it('is not told where none had been there when they were read before', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetCommandAnswers } from '../../../src/core/store/desk/command-answers.ts';
 import { isCodeOfLabelMade } from '../../../src/core/store/desk/labels.ts';
 import { hasPapersOfOneGone } from '../../../src/core/store/desk/papers-to-destroy.ts';
-import { reportPrintedAtMs } from '../../../src/core/store/desk/printed-reports.ts';
+import { findReportOut } from '../../../src/core/store/desk/reports-out.ts';
 import { attachVisits } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { forgetOldDocuments } from '../../../src/core/store/mirror/documents.ts';
 import { findRegistrations } from '../../../src/core/store/mirror/find-registrations.ts';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   findRegistrations(db, ['DRW-AAA001']);
   isCodeOfLabelMade(db, 'SAMP0001');
   hasPapersOfOneGone(db, 'x');
-  reportPrintedAtMs(db, 'x', 0);
+  findReportOut(db, 'x');
   lapseHolds(db, 0);
   forgetFinishedRows(db, 0, 1);
   forgetOldDocuments(db, 0, 1);

@@ -82,7 +82,7 @@ describe('the total', () => {
 });
 
 describe('what is wrong with an order', () => {
-  const now = { today: '2026-03-03', nowMs: 1_000 };
+  const now = { today: '2026-03-03', nowMs: 1_000, withdrawn: new Set(['gone']) };
   const order = (changes: Partial<OrderToCheck> = {}): OrderToCheck => ({
     lines: [{ productId: 'a', quantity: 1 }],
     shippingId: 'kit',
@@ -108,6 +108,7 @@ describe('what is wrong with an order', () => {
   it.each<[Partial<OrderToCheck>, object]>([
     [{ lines: [] }, { items: 'none-chosen' }],
     [{ lines: two }, { items: 'not-in-catalogue' }],
+    [{ lines: [...two, { productId: 'gone', quantity: 1 }] }, { items: 'withdrawn' }],
     [{ shippingId: null }, { shippingId: 'none-chosen' }],
     [{ shippingId: 'courier' }, { shippingId: 'not-for-all' }],
     [{ hasAddress: false }, { address: 'needed-for-kit' }],

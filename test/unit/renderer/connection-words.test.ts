@@ -22,6 +22,8 @@ const WELL: Connection = {
   waiting: 0,
   sending: 0,
   attention: 0,
+  reportsOut: 0,
+  toDecide: 0,
   printProblems: 0,
 };
 const words = (change: Partial<Connection>): string | undefined =>
@@ -46,6 +48,10 @@ describe('the connection badge', () => {
     expect(words({ ...everything, state: 'offline' })).toBe('Connection: Down — 1 change needs attention');
     expect(words({ ...everything, state: 'online' })).toBe('1 change needs attention');
     expect(words({ state: 'offline', printProblems: 1 })).toBe('Connection: Down');
+    expect(words({ state: 'online', waiting: 5, printProblems: 2, reportsOut: 1 })).toBe(
+      'Printed results out of date',
+    );
+    expect(words({ state: 'offline', reportsOut: 1 })).toBe('Connection: Down');
     expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need attention');
   });
 

@@ -1,9 +1,13 @@
 // Many changes for which the service failed, as after an hour in which it was worked on: one press has all of them sent again.
 import { expect, it, vi } from 'vitest';
-import { bug, busy, conflict, notSignedIn } from '../../../src/domain/app-error.ts';
+import { bug, busy, conflict, forbidden, notSignedIn } from '../../../src/domain/app-error.ts';
 import type { AppError } from '../../../src/domain/app-error.ts';
 import type { ChangeChoice } from '../../../src/domain/outbox-state.ts';
-import { onlyFailed, sendEachAgain } from '../../../src/renderer/features/outbox/only-failed.ts';
+import {
+  onlyFailed,
+  onlyForbidden,
+  sendEachAgain,
+} from '../../../src/renderer/features/outbox/only-failed.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 
 await vi.hoisted(async () => (await import('../../support/tab-storage.ts')).giveTabStorage());
@@ -27,6 +31,17 @@ it('takes those with which the service failed, and none about which something is
     row('stopped', { error: null }),
   ];
   expect(onlyFailed(rows).map(({ id }) => id)).toEqual(['failed']);
+});
+
+it('takes those that the service does not allow this desk together, and none that may be done twice', () => {
+  const error = forbidden('403');
+  const rows = [
+    row('one', { error }),
+    row('two', { error, state: 'refused' }),
+    row('perhaps done', { error, choices: ['said-done', 'repeat', 'give-up'] }),
+    row('failed'),
+  ];
+  expect(onlyForbidden(rows).map(({ id }) => id)).toEqual(['one', 'two']);
 });
 
 it('sends nothing more in the name of somebody else who has signed in meanwhile', async () => {

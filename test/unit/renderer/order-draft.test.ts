@@ -58,7 +58,7 @@ const terms = termsOf({
   ],
 });
 const nothingInTheWay: OrderDetail['obstacles'] = { cancel: null, refund: null, reship: null };
-const NOW = { today: '2026-03-03', nowMs: 1_000 };
+const NOW = { today: '2026-03-03', nowMs: 1_000, withdrawn: new Set<string>() };
 const CUSTOMER = { firstName: 'Ada', lastName: 'Oliver', email: 'ada@example.test' };
 const ADDRESS = { line1: '1 High Street', city: 'London', postalCode: 'E1 1AA' };
 const entry = (changes: Partial<OrderEntry> = {}): OrderEntry => ({
@@ -199,8 +199,22 @@ describe('words about orders', () => {
     expect(JSON.stringify(read)).not.toContain('an order for each');
   });
 
+  it.each([
+    [['iron'], 'Take out Iron: the laboratory lists it no more'],
+    [['iron', 'well'], 'Take out Iron and Well: the laboratory lists them no more'],
+  ])('names what was chosen before the laboratory took it off its list: %o', (withdrawn, words) => {
+    const chosen = entry({
+      lines: [
+        { productId: 'iron', name: 'Iron', quantity: '1' },
+        { productId: 'well', name: 'Well', quantity: '1' },
+      ],
+    });
+    const reading = readOrder(chosen, terms, { ...NOW, withdrawn: new Set(withdrawn) });
+    expect(reading).toMatchObject({ problems: [{ fieldId: 'order-product-search', words }] });
+  });
+
   it('has words for every problem and every request', () => {
-    const names = { appointmentOnly: ['Well'], unshipped: ['Iron'] };
+    const names = { appointmentOnly: ['Well'], unshipped: ['Iron'], withdrawn: ['Iron'] };
     for (const problem of ORDER_PROBLEMS) expect(problemWords('items', problem, names)).toMatch(/^[A-Z]/);
     const part = { asOfMs: null, value: null };
     for (const what of ['cancel', 'refund', 'reship'] as const) {

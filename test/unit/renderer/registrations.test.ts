@@ -62,6 +62,8 @@ describe('what happened to a registration', () => {
     completedAt: null,
     status: 'awaiting_patient',
     serviceId: 'r',
+    gone: false,
+    unread: false,
   };
 
   it('says what has not happened as well', () => {

@@ -8,6 +8,7 @@ const ROW: RegistrationRowView = {
   id: 'r1',
   trfCode: 'DRW-AAA001',
   gone: false,
+  unread: false,
   foreignId: null,
   status: 'pending',
   person: { id: 'p1', firstName: 'Ada', lastName: 'Oliver', dateOfBirth: '1984-03-15' },
@@ -18,6 +19,7 @@ const ROW: RegistrationRowView = {
   appointment: null,
   contested: false,
   untaken: false,
+  perhapsMade: false,
   sync: 'synced',
 };
 const list = (...rows: RegistrationRowView[]): Output<'registrations.list'> => ({

@@ -7,6 +7,7 @@ import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words
 import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
 import { noCodeWords } from '../../../src/renderer/features/visit/label-rules.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
+import { statusWords } from '../../../src/renderer/shared/registration/status-words.ts';
 import { notFetchedWords } from '../../../src/renderer/shared/documents/document-words.ts';
 
 const registration = {
@@ -15,6 +16,7 @@ const registration = {
   resultsReady: false,
   trfStored: true,
   gone: false,
+  unread: false,
 };
 const notCollected = { collectedAtMs: null };
 
@@ -32,6 +34,14 @@ describe('a registration', () => {
     expect(registrationFacts(lost, { collectedAtMs: 1 }).join()).toMatch(
       /does not show it now.*taken already/,
     );
+  });
+
+  it('that was not read here yet is neither called gone nor not sent', () => {
+    const unread = { ...registration, trfCode: null, unread: true, status: 'unread', trfStored: false };
+    expect(registrationFacts(unread, notCollected).join()).toMatch(
+      /^The service made it.*not been read here yet/,
+    );
+    expect(statusWords('unread')).toEqual({ words: 'Not read here yet', tone: 'plain' });
   });
 
   it('that the service has no more is not waited for where a label has no code', () => {

@@ -19,6 +19,7 @@ import { FINISHED_STATES } from '../../../domain/outbox-state.ts';
 import type { Context } from '../handler.ts';
 import { toPersonNamedView, toPersonView } from '../person-view.ts';
 import { isOfAnother, lacksPatient } from '../visit/appointment-owner.ts';
+import { perhapsMade } from './perhaps-made.ts';
 import { plainText } from './plain-text.ts';
 
 /** What several registrations need, read once for all of them. */
@@ -26,6 +27,8 @@ interface Around {
   readonly patients: ReadonlyMap<string, PatientRecord>;
   readonly appointments: ReadonlyMap<string, AppointmentRecord>;
   readonly locations: ReadonlyMap<string, string>;
+  /** Local ids of those that the service has not taken and may have made all the same. */
+  readonly perhapsMade: ReadonlySet<string>;
 }
 
 function aroundOf(context: Pick<Context, 'db'>, registrations: readonly RegistrationRecord[]): Around {
@@ -41,6 +44,7 @@ function aroundOf(context: Pick<Context, 'db'>, registrations: readonly Registra
     ]),
     appointments,
     locations: new Map(listLocations(db).map(({ id, name }) => [id, name])),
+    perhapsMade: perhapsMade(context, registrations),
   };
 }
 
@@ -54,7 +58,8 @@ function rowOf(registration: RegistrationRecord, around: Around): RegistrationRo
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone,
+    gone: registration.isGone && !registration.isUnread,
+    unread: registration.isUnread,
     foreignId: registration.foreignId,
     status: registration.status,
     person: person ? toPersonNamedView(person) : null,
@@ -70,6 +75,7 @@ function rowOf(registration: RegistrationRecord, around: Around): RegistrationRo
       : null,
     contested: registration.contested,
     untaken: registration.untaken,
+    perhapsMade: around.perhapsMade.has(registration.id),
     sync: registration.sync,
   };
 }

@@ -12,13 +12,12 @@ import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { updateVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
-import { listRowsOfSubjects } from '../../store/outbox/outbox.ts';
 import { connectionIsUp } from '../handler.ts';
 import type { CommandContext, Context } from '../handler.ts';
 import { isOfAnother } from './appointment-owner.ts';
 import type { PersonDoubt } from './person-doubt.ts';
 import { whyNotAwaited } from '../never-sent.ts';
-import { mayHaveBeenDone } from '../outbox-doubt.ts';
+import { perhapsMade } from '../registration/perhaps-made.ts';
 import { assembleVisit, personOfRegistration } from './read.ts';
 import type { AssembledVisit } from './read.ts';
 
@@ -154,13 +153,6 @@ function isElsewhere({ visit, hereId }: AssembledVisit): boolean {
   return hereId !== null && hereId !== visit.locationId;
 }
 
-/** Whether the service may have made one of these all the same. One that it refused is not there, whatever came before. */
-const isAnyPerhapsMade = ({ db }: Context, untaken: readonly RegistrationRecord[]): boolean =>
-  listRowsOfSubjects(
-    db,
-    untaken.map(({ id }) => id),
-  ).some((row) => row.kind === 'registration.create' && row.state === 'needs-human' && mayHaveBeenDone(row));
-
 /** Why the visit cannot be worked on, the worst reason first. Screens show the same list that is enforced here. */
 export function troublesOf(context: Context, assembled: AssembledVisit): VisitTrouble[] {
   const { visit, people, registrations, papers, sharedCodes } = assembled;
@@ -190,7 +182,7 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
     troubles.push({
       kind: 'registration-untaken',
       productNames: untaken.flatMap(({ productNames }) => productNames),
-      perhapsMade: isAnyPerhapsMade(context, untaken),
+      perhapsMade: perhapsMade(context, untaken).size > 0,
     });
   }
   if (isAppointmentOfAnother(assembled)) {

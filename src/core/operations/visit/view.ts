@@ -103,6 +103,7 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
         overtakenBy:
           code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(context, code, registration),
         state,
+        cancelledMayExist: HAS_PAPER.has(state) && made?.cancelledMayExist === true,
         jobId: made?.jobId ?? null,
         verifiedAtMs: made?.verifiedAtMs ?? null,
         provenBy: made?.verifiedAtMs == null ? null : (made.proof?.how ?? 'scanned'),
@@ -193,7 +194,8 @@ function toRegistrationView(
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone,
+    gone: registration.isGone && !registration.isUnread,
+    unread: registration.isUnread,
     foreignId: registration.foreignId,
     status: registration.status,
     productIds: [...registration.productIds],

@@ -9,7 +9,6 @@ import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 import { recordActivity } from '../../activity.ts';
-import { readCopyState } from '../../store/copy/copy-state.ts';
 import { forgetReviews, listVisitsToReview } from '../../store/desk/identity-review.ts';
 import { forgetLabelMade } from '../../store/desk/labels.ts';
 import type { Label } from '../../store/desk/labels.ts';
@@ -18,12 +17,10 @@ import {
   namePapersForDestruction,
   wantPapersAgain,
 } from '../../store/desk/papers-to-destroy.ts';
-import { readSetting } from '../../store/desk/settings.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
-import { setAsideAmong } from '../../store/mirror/odd-records.ts';
+import { hasReadRegistrations, isKnownToBeGone } from '../../store/mirror/known-gone.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
-import { serverIdOf } from '../../store/outbox/id-map.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';
 import { assembleVisits, personOfRegistration, withLabelsReadAgain } from './read.ts';
@@ -172,26 +169,10 @@ const registrationOf = (
   { registrationId }: Label,
 ): RegistrationRecord | undefined => registrations.find(({ id, isGone }) => id === registrationId && !isGone);
 
-/**
- * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
- * there, and its label is on a tube.
- */
-const hasReadRegistrations = ({ db }: Context): boolean =>
-  readSetting(db, 'registrationsNotListed') !== null || (readCopyState(db)?.takenOver ?? null) === null;
-
-/**
- * Whether the service has the registration of a label no more. Of one whose record cannot be read nothing else is kept at a machine that has
- * taken over, and it is there.
- */
-function isKnownToBeGone(context: Context, { registrationId }: Label): boolean {
-  const serverId = serverIdOf(context.db, 'registration', registrationId) ?? registrationId;
-  return hasReadRegistrations(context) && setAsideAmong(context.db, 'registration', [serverId]).size === 0;
-}
-
 /** Whether it is looked at again before each operation until the list was read: the registration of a label may still come. */
 const isToBeJudged = (context: Context, assembled: AssembledVisit): boolean =>
   assembled.labels.some((label) => label.code !== null && !registrationOf(assembled, label)) &&
-  !hasReadRegistrations(context);
+  !hasReadRegistrations(context.db);
 
 /** What is wrong with a label; null when nothing is, and when it was not made. */
 function faultOf(
@@ -203,7 +184,7 @@ function faultOf(
   if (label.code === null) return null;
   const registration = registrationOf(assembled, label);
   if (!registration && isTakenForGone(context, label)) return null;
-  if (!registration) return isKnownToBeGone(context, label) ? 'registration-gone' : null;
+  if (!registration) return isKnownToBeGone(context.db, label.registrationId) ? 'registration-gone' : null;
   if (label.madeFor) {
     if (!isForPersonOf(assembled, registration, label.madeFor)) return 'person-changed';
   } else if (isWithdrawn) {

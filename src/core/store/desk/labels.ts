@@ -37,6 +37,8 @@ export interface Label {
   readonly jobState: PrintJobState | null;
   /** A paper of it may exist: one of its jobs, perhaps a cancelled one, reached a printer or may have. */
   readonly perhapsPrinted: boolean;
+  /** Another job than `jobId` was cancelled, and its paper may have come out all the same. */
+  readonly cancelledMayExist: boolean;
 }
 
 /** The code for which a print job was made out, as its index has it. */
@@ -53,6 +55,7 @@ interface LabelTableRow {
   job_id: string | null;
   job_state: PrintJobState | null;
   perhaps_printed: number;
+  cancelled_may_exist: number;
 }
 
 /** A job whose paper is to be destroyed belongs to an earlier version of the label. */
@@ -70,7 +73,9 @@ const SELECT = `
     iif(label.made_for IS NULL, NULL, coalesce(newest.made_for, label.made_for)) AS made_for,
     label.verified_at_ms, label.proof, newest.id AS job_id, newest.state AS job_state,
     EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
-      AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed
+      AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed,
+    EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
+      AND print_job.state = 'cancelled' AND print_job.perhaps_printed = 1 AND print_job.id <> newest.id) AS cancelled_may_exist
   FROM label LEFT JOIN print_job AS newest ON newest.sequence = (
     SELECT print_job.sequence FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
     ORDER BY ${GIVEN_UP}, print_job.sequence DESC LIMIT 1)`;
@@ -88,6 +93,7 @@ function toLabel(row: LabelTableRow): Label {
     jobId: row.job_id,
     jobState: row.job_state,
     perhapsPrinted: row.perhaps_printed === 1,
+    cancelledMayExist: row.cancelled_may_exist === 1,
   };
 }
 

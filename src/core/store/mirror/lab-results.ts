@@ -176,6 +176,12 @@ export function readLabReports(db: Db, registrationIds: Iterable<string>): Map<s
   );
 }
 
+/** Whether a reading of a registration's results (service's id) after an instant (by the service's clock) brought others, or none any more. */
+export function haveResultsChangedSince(db: Db, registrationId: string, sinceMs: number): boolean {
+  const changedAtMs = readLabReports(db, [registrationId]).get(registrationId)?.changedAtMs ?? null;
+  return changedAtMs !== null && changedAtMs > sinceMs;
+}
+
 /**
  * Removes reports that were read before an instant (milliseconds since the epoch), `limit` at most. They are read again
  * when somebody wants to see them. Returns how many.

@@ -26,10 +26,12 @@ function goOnByKeys({ detail }: MouseEvent): void {
 export function ItemPicker(props: {
   entry: OrderEntry;
   terms: Terms;
+  /** The products that the laboratory lists no more. */
+  withdrawn: ReadonlySet<string>;
   problemOf: (fieldId: string) => string | undefined;
   onChange: (changes: Partial<OrderEntry>) => void;
 }) {
-  const { entry, terms, problemOf, onChange } = props;
+  const { entry, terms, withdrawn, problemOf, onChange } = props;
   const products = useQuery('products.list', {});
   const text = entry.productText;
   const { matches: fitting, note } = useProductSearch(products.value, text);
@@ -61,10 +63,17 @@ export function ItemPicker(props: {
               terms,
             );
             const field = `order-quantity-${index}`;
+            const isWithdrawn = withdrawn.has(productId);
             return (
               <li key={productId}>
                 <span className={css.lineName}>
                   {name}
+                  {isWithdrawn && (
+                    <span className={css.changed} role="status">
+                      <TriangleAlert aria-hidden="true" size={16} /> the laboratory lists it no more: take it
+                      out
+                    </span>
+                  )}
                   {known?.appointmentOnly === true && (
                     <span className={css.under}>by appointment only: it cannot be posted</span>
                   )}

@@ -74,6 +74,8 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const listsCustomers = mayNotSee === null && entry.customerKind === 'known';
   const customers = useQuery('orders.customers', listsCustomers ? {} : skip).value?.items ?? [];
   const productIds = entry.lines.map(({ productId }) => productId);
+  const listed = useQuery('products.list', {}).value?.items ?? [];
+  const withdrawn = new Set(listed.flatMap(({ id, isWithdrawn }) => (isWithdrawn ? [id] : [])));
   const told = useQuery('orders.terms', { productIds });
   useAskOnceBack(told);
   // While those of a product that was just added are read, the others stay as they were.
@@ -84,7 +86,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     if (noted !== null) change({ lines: noted });
   });
   const timeZone = session?.timeZone ?? 'Europe/London';
-  const now = { today: session?.today ?? '', nowMs: serviceNowMs() };
+  const now = { today: session?.today ?? '', nowMs: serviceNowMs(), withdrawn };
   const reading = readOrder(entry, terms, now);
   const problems = attempt > 0 && reading.kind === 'problems' ? reading.problems : [];
   const problemOf = (fieldId: string): string | undefined =>
@@ -191,7 +193,13 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           </p>
         )}
         <Panel title="1. Products">
-          <ItemPicker entry={entry} terms={terms} problemOf={problemOf} onChange={change} />
+          <ItemPicker
+            entry={entry}
+            terms={terms}
+            withdrawn={withdrawn}
+            problemOf={problemOf}
+            onChange={change}
+          />
         </Panel>
         <Panel title="2. Shipping">
           {told.error && !told.value && productIds.length > 0 && (

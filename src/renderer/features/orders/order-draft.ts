@@ -9,7 +9,7 @@ import {
   shippingInCommon,
   totalOf,
 } from '../../../domain/order.ts';
-import type { Amount, OrderField, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
+import type { Amount, OrderField, OrderMoment, ProductTerms, ShippingChoice } from '../../../domain/order.ts';
 import { isNhsNumber } from '../../../domain/nhs-number.ts';
 import { hasHiddenCharacters, isOnlySigns } from '../../../domain/person-name.ts';
 import { isTelephoneNumber, LONGEST_PHONE } from '../../../domain/telephone-number.ts';
@@ -223,12 +223,8 @@ const FIELD_IDS: Readonly<Record<OrderField, string>> = {
   appointment: 'order-day',
 };
 
-/** Reads what was entered. `today` is the site's date; `nowMs` the service's time. */
-export function readOrder(
-  entry: OrderEntry,
-  terms: Terms,
-  now: { readonly today: string; readonly nowMs: number },
-): OrderReading {
+/** Reads what was entered. */
+export function readOrder(entry: OrderEntry, terms: Terms, now: OrderMoment): OrderReading {
   const problems: FieldProblem[] = [];
   const problem = (fieldId: string, words: string): void => void problems.push({ fieldId, words });
   const shipping = chosenShipping(entry, terms);
@@ -269,6 +265,7 @@ export function readOrder(
       terms.get(productId)?.appointmentOnly ? [name] : [],
     ),
     unshipped: unshippedNames(entry, terms),
+    withdrawn: entry.lines.flatMap(({ productId, name }) => (now.withdrawn.has(productId) ? [name] : [])),
   };
   for (const [field, why] of Object.entries(wrong) as [
     OrderField,

@@ -37,17 +37,21 @@ export interface NamesInProblems {
   readonly appointmentOnly: readonly string[];
   /** Products for which the service lists no way of shipping that can be read. */
   readonly unshipped: readonly string[];
+  /** Products that the laboratory lists no more. */
+  readonly withdrawn: readonly string[];
 }
 
 /** What is wrong with an order, as a sentence. */
 export function problemWords(
   field: OrderField,
   problem: OrderProblem,
-  { appointmentOnly, unshipped }: NamesInProblems,
+  { appointmentOnly, unshipped, withdrawn }: NamesInProblems,
 ): string {
   switch (problem) {
     case 'none-chosen':
       return field === 'items' ? 'Choose at least one product' : 'Choose how it is shipped';
+    case 'withdrawn':
+      return `Take out ${withdrawn.join(' and ')}: the laboratory lists ${withdrawn.length === 1 ? 'it' : 'them'} no more`;
     case 'not-in-catalogue':
       return 'The price of one of the products is not known: it has to be read from the service first';
     case 'shipping-not-known':

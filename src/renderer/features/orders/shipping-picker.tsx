@@ -38,6 +38,7 @@ export function ShippingPicker(props: {
           {problemWords('shippingId', unshipped.length > 0 ? 'none-listed' : 'none-in-common', {
             appointmentOnly: [],
             unshipped,
+            withdrawn: [],
           })}
           .
         </p>

@@ -1,4 +1,4 @@
-// Changes that went to a person for no other reason than that the service failed: one step for all of them.
+// Changes that went to a person for one and the same reason, that the service failed or that the key may not do them: one step for all of them.
 import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { whoeverIsHere } from '../../host/actor.ts';
@@ -17,6 +17,16 @@ export function onlyFailed<Row extends Pick<OutboxRowView, 'state' | 'error' | '
       error.reason === 'server-error' &&
       choices.includes('send-again'),
   );
+}
+
+/**
+ * Of the rows those that the service does not allow this desk. Once the key may do it, all of them can be sent; what a look was refused for
+ * is looked for before.
+ */
+export function onlyForbidden<Row extends Pick<OutboxRowView, 'state' | 'error' | 'choices'>>(
+  rows: readonly Row[],
+): Row[] {
+  return rows.filter(({ error, choices }) => error?.kind === 'forbidden' && choices.includes('send-again'));
 }
 
 /**

@@ -19,9 +19,10 @@ import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { ChangeDialogs } from './change-dialogs.tsx';
-import { onlyFailed, sendEachAgain } from './only-failed.ts';
+import { onlyFailed, onlyForbidden, sendEachAgain } from './only-failed.ts';
 import { OutboxLine } from './outbox-line.tsx';
 import { reachedWords } from './outbox-words.ts';
+import { ReportOutDialogs, ReportOutLine } from './reports-out.tsx';
 import css from './outbox.module.css';
 
 type Shown = 'open' | 'all';
@@ -77,6 +78,8 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const items = list?.items ?? [];
   const attention = items.filter(needsPerson);
   const failed = onlyFailed(attention);
+  const forbidden = onlyForbidden(attention);
+  const reports = useLast(useQuery('results.out', {}).value)?.items ?? [];
   const retry = useCommand('outbox.retry');
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
@@ -85,27 +88,42 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   return (
     <>
       {list && <ChangeDialogs rows={items} />}
+      {list && <ReportOutDialogs reports={reports} timeZone={timeZone} />}
       {outbox.error && !list && <ErrorNotice error={outbox.error} />}
       {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
-      {attention.length > 0 && (
+      {(attention.length > 0 || reports.length > 0) && (
         <Panel
           title="Needs attention"
           tone="main"
           flush
           aside={
-            failed.length > 1 && (
-              <Button
-                icon={<Send />}
-                busy={retry.busy}
-                onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
-              >
-                Send {failed.length} failed changes again
-              </Button>
-            )
+            <>
+              {failed.length > 1 && (
+                <Button
+                  icon={<Send />}
+                  busy={retry.busy}
+                  onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
+                >
+                  Send {failed.length} failed changes again
+                </Button>
+              )}
+              {forbidden.length > 1 && (
+                <Button
+                  icon={<Send />}
+                  busy={retry.busy}
+                  onClick={() => void sendEachAgain(forbidden, (rowId) => retry.run({ rowId }))}
+                >
+                  Send {forbidden.length} forbidden changes again
+                </Button>
+              )}
+            </>
           }
         >
           {retry.error && <ErrorNotice error={retry.error} />}
           <ul>
+            {reports.map((report) => (
+              <ReportOutLine key={report.registrationId} report={report} timeZone={timeZone} />
+            ))}
             {attention.map((row) => (
               <OutboxLine key={row.id} row={row} timeZone={timeZone} />
             ))}
@@ -139,4 +157,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   );
 }
 
-Outbox.asksFirst = () => [questionOf('outbox.list', { show: 'open', limit: ROWS_AT_ONCE })];
+Outbox.asksFirst = () => [
+  questionOf('outbox.list', { show: 'open', limit: ROWS_AT_ONCE }),
+  questionOf('results.out', {}),
+];

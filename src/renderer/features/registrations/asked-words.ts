@@ -18,6 +18,8 @@ export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   contested:
     'It is not settled whose registration this is: a change of it waits in the outbox. Wait until it is done, or decide there.',
   untaken: 'The service has not taken this registration: decide in the outbox what follows.',
+  'perhaps-made':
+    'Nobody knows whether the service made this registration. Send it again in the outbox: that makes it only once.',
   'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
   'not-made': 'The service has not made this registration yet.',
   'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
@@ -28,7 +30,9 @@ export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
 export function whyNotAssigned(of: {
   readonly contested: boolean;
   readonly untaken: boolean;
+  readonly perhapsMade: boolean;
 }): string | null {
+  if (of.perhapsMade) return OBSTACLES['perhaps-made'];
   if (of.untaken) return OBSTACLES.untaken;
   return of.contested ? OBSTACLES.contested : null;
 }

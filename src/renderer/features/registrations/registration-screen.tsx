@@ -9,7 +9,6 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
-import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
@@ -31,6 +30,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { contestedSentence } from './contested-words.ts';
 import { RegistrationActions } from './registration-actions.tsx';
 import { RegistrationParts } from './registration-parts.tsx';
 import { shownInList, type RecordHead } from './shown-in-list.ts';
@@ -197,21 +197,11 @@ function AppointmentOwner(props: { registration: RegistrationDetailView; today: 
   );
 }
 
-const ATTENTION: ReadonlySet<string> = new Set(ATTENTION_STATES);
-
 function Pending({ registration }: { registration: RegistrationDetailView }) {
   if (registration.pendingChanges.length === 0) return null;
   return (
     <div className={css.pending} role="status">
-      {registration.contested && (
-        <strong>
-          {registration.untaken
-            ? 'The service has not taken this registration: a person has to decide.'
-            : registration.pendingChanges.some(({ state }) => ATTENTION.has(state))
-              ? 'Whose registration this is, is not settled: a person has to decide.'
-              : 'The service still has somebody else on this registration, until the change reaches it.'}
-        </strong>
-      )}
+      {registration.contested && <strong>{contestedSentence(registration)}</strong>}
       <span>
         Not confirmed by the service yet:{' '}
         {registration.pendingChanges.map(({ kind }) => changeWords(kind)).join(', ')}.{' '}

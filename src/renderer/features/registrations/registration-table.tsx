@@ -27,6 +27,7 @@ import { useRowWindow } from '../../ui/row-window.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { afterPaint } from '../../ui/use-painted.ts';
 import { otherPage, PAGE_ROWS, pageOf } from './list-pages.ts';
+import { contestedWords } from './contested-words.ts';
 import css from './registrations.module.css';
 import { mayNeedCut, nameSize, ROW_HEIGHTS } from './row-height.ts';
 import { Unbroken } from '../../ui/unbroken.tsx';
@@ -220,8 +221,7 @@ function Cells({ row, timeZone, today }: { row: RegistrationRowView; timeZone: s
         <StatusBadge status={row.status} />
         {row.contested ? (
           <span className={css.contested}>
-            <TriangleAlert aria-hidden="true" size={14} />{' '}
-            {row.untaken ? 'not taken by the service' : 'whose it is, is not settled'}
+            <TriangleAlert aria-hidden="true" size={14} /> {contestedWords(row)}
           </span>
         ) : (
           row.resultsReady && (

@@ -21,6 +21,8 @@ type Told = Pick<
   | 'completedAt'
   | 'status'
   | 'serviceId'
+  | 'gone'
+  | 'unread'
 >;
 
 export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
@@ -30,11 +32,13 @@ export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
   };
   const on = (date: string | null): string | null => (date === null ? null : formatDate(date));
   const { visit, appointment } = told;
+  // One that the service made has its id there also while nothing of it is kept here.
+  const isMade = told.serviceId !== null || told.gone || told.unread;
   const steps: TimelineStep[] = [
     {
-      words: told.serviceId === null ? 'Made at this desk, not sent yet' : 'Created',
+      words: isMade ? 'Created' : 'Made at this desk, not sent yet',
       when: on(told.createdOn),
-      done: told.serviceId !== null,
+      done: isMade,
     },
     {
       words: told.person ? 'Patient registered' : 'No patient yet',

@@ -238,7 +238,8 @@ function PaperThatIsOut({ report, timeZone }: { report: Report; timeZone: string
         A report went to a printer on {formatDate(date)} at <time>{time}</time>, before the laboratory{' '}
         {report.ready ? 'gave these results as they are now' : 'took them back'}.
       </strong>{' '}
-      That paper is out of date: tell whoever has it, and have it destroyed.
+      That paper is out of date: tell whoever has it, and have it destroyed. Then say so{' '}
+      <a href={hrefOf(links.outbox)}>in the outbox</a>: until then it is said here and there.
     </div>
   );
 }

@@ -55,7 +55,9 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   <span className={css.none}>
                     {registration?.gone === true
                       ? 'No code: the service made this registration and does not show it now'
-                      : 'No code yet: the service has not given one'}
+                      : registration?.unread === true
+                        ? 'No code yet: the registration has not been read here yet'
+                        : 'No code yet: the service has not given one'}
                   </span>
                 ) : (
                   <code className={css.code}>{label.code}</code>
@@ -64,6 +66,8 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   <strong>{label.provenBy === 'typed' ? 'Code typed, not scanned' : state.words}</strong>
                   {registration && ` · ${registration.productNames.join(', ')}`}
                   {codeWords(label, registration)}
+                  {label.cancelledMayExist &&
+                    ' · another copy was cancelled while nobody knew whether it came out: if it did, destroy it'}
                   {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>

@@ -9,7 +9,10 @@ import { statusWords } from '../../shared/registration/status-words.ts';
  * @example registrationFacts(registration, visit) // ['Status at the service when last read: Pending', 'form saved at this desk']
  */
 export function registrationFacts(
-  registration: Pick<RegistrationView, 'trfCode' | 'gone' | 'status' | 'resultsReady' | 'trfStored'>,
+  registration: Pick<
+    RegistrationView,
+    'trfCode' | 'gone' | 'unread' | 'status' | 'resultsReady' | 'trfStored'
+  >,
   visit: Pick<VisitDetail, 'collectedAtMs'>,
 ): string[] {
   if (registration.gone) {
@@ -19,6 +22,8 @@ export function registrationFacts(
         : 'A sample is taken already: tell the laboratory';
     return [`The service made it and does not show it now: it may be cancelled there. ${ask}`];
   }
+  if (registration.unread)
+    return ['The service made it. It has not been read here yet; that comes by itself'];
   if (registration.trfCode === null) return ['The service does not know of it yet'];
   const facts = [`Status at the service when last read: ${statusWords(registration.status).words}`];
   if (registration.resultsReady) {

@@ -44,7 +44,7 @@ function Details({ connection, close }: { connection: Connection; close: () => v
   useAskedAgain(refresh);
   const failure = troubleWords(connection, timeZone);
   const measure = measureWords(connection);
-  const { waiting, sending, attention, printProblems } = connection;
+  const { waiting, sending, attention, printProblems, reportsOut } = connection;
   const unsent = waiting + sending;
   return (
     <div className={css.details}>
@@ -92,6 +92,12 @@ function Details({ connection, close }: { connection: Connection; close: () => v
           <div>
             <dt>Changes that need attention</dt>
             <dd>{attention}</dd>
+          </div>
+        )}
+        {reportsOut > 0 && (
+          <div>
+            <dt>Printed results that are out of date</dt>
+            <dd>{reportsOut}</dd>
           </div>
         )}
         {printProblems > 0 && (

@@ -45,7 +45,7 @@ export function connectionTitle({ state, quality, error }: Connection): string {
  * @example connectionWords({ …, state: 'online', quality: 'slow', waiting: 2 }) // words: 'Connection: Slow — 2 waiting'
  */
 export function connectionWords(connection: Connection): BadgeWords | null {
-  const { state, quality, waiting, sending, attention, printProblems } = connection;
+  const { state, quality, waiting, sending, attention, printProblems, reportsOut } = connection;
   const unsent = waiting + sending;
   const title = connectionTitle(connection);
   const line = (tone: BadgeWords['tone']): BadgeWords => ({
@@ -62,6 +62,11 @@ export function connectionWords(connection: Connection): BadgeWords | null {
   }
   if (state === 'trouble') return line('bad');
   if (state === 'offline' || measured === 'unreliable') return line('warning');
+  if (reportsOut > 0) {
+    const words =
+      reportsOut === 1 ? 'Printed results out of date' : `${reportsOut} printed results out of date`;
+    return { words, tone: 'warning', about: 'changes' };
+  }
   if (printProblems > 0) {
     const words =
       printProblems === 1 ? '1 print job needs attention' : `${printProblems} print jobs need attention`;

@@ -22,6 +22,9 @@ export const KNOWN_STATUSES: Readonly<Record<string, StatusWords>> = {
 /** The desk's own for one that the service made and does not show now. Nobody looks for those by it. */
 const GONE: StatusWords = { words: 'Not shown by the service', tone: 'bad' };
 
+/** The desk's own for one that the service made and of which nothing was read here yet. */
+const UNREAD: StatusWords = { words: 'Not read here yet', tone: 'plain' };
+
 /**
  * What stands where the code of a registration would, while it has none. No code comes any more to one that the service does not show.
  * @example withoutCodeWords({ gone: false }) // 'No code yet'
@@ -37,6 +40,7 @@ export const withoutCodeWords = ({ gone }: { readonly gone: boolean }): string =
  */
 export function statusWords(status: string): StatusWords {
   if (status === 'gone') return GONE;
+  if (status === 'unread') return UNREAD;
   const known = Object.hasOwn(KNOWN_STATUSES, status) ? KNOWN_STATUSES[status] : undefined;
   if (known) return known;
   const words = status.replaceAll('_', ' ').trim();

@@ -31,7 +31,7 @@ export function troubleTag(trouble: VisitTrouble): string {
     case 'patient-contested':
       return 'Whose is it? Needs attention';
     case 'registration-untaken':
-      return 'Registration not taken: decide';
+      return trouble.perhapsMade ? 'Perhaps registered: send it again' : 'Registration not taken: decide';
     case 'appointment-of-another':
       return 'Appointment of somebody else';
     case 'two-people':

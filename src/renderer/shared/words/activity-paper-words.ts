@@ -2,7 +2,7 @@
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isDeskState, stateInSentence } from './state-words.ts';
-import { text, after, counted, wordsFor, type Facts, type WordsOf } from './activity-facts.ts';
+import { text, after, counted, slotTime, wordsFor, type Facts, type WordsOf } from './activity-facts.ts';
 
 function way(how: unknown): string | null {
   if (how === 'typed') return 'typed by hand';
@@ -126,6 +126,14 @@ export const PAPER_WORDS = {
   'label-good-again': {
     title: 'Label is good again: it need not be destroyed',
     facts: ({ code }) => [text(code), 'the service has its registration again'],
+  },
+  'report-holder-told': {
+    title: 'Whoever has the printed results, which have changed, was told',
+    facts: ({ code, printedAtMs, reason }, around) => [
+      text(code),
+      after('printed', slotTime(printedAtMs, around)),
+      text(reason),
+    ],
   },
   'label-destroyed': { title: 'Label destroyed', facts: ({ code }) => [text(code)] },
   'ticket-queued': {

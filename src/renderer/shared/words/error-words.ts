@@ -353,13 +353,15 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'customer.customerId: unknown':
     'This desk does not know that customer. Choose another one, or enter a new one.',
   'items: currencies': 'The products of one order must have prices in the same currency. Place two orders.',
+  'items: withdrawn':
+    'The laboratory lists one of these products no more. Go on editing, take it out, and choose another one.',
   'madeId: kind': 'Only an order has an order of the service to name. Nothing was changed.',
   'productIds: withdrawn':
     'The laboratory lists one of these tests no more. Take it off the list, and choose another one.',
   'productIds: twice': 'A test was chosen twice. Choose each one once.',
   'patientId: same-person': 'This person has the registration already. Nothing was changed.',
   'registration: untaken':
-    'The service has not taken this registration. Decide it in the outbox first: press O for what needs a decision.',
+    'The service has not confirmed that it made this registration. Decide it in the outbox first: press O for what needs a decision.',
   'registration: contested':
     'This desk and the service do not agree whose registration it is. Settle that first: press O for what needs a decision.',
   'kind: other': 'A printer keeps its kind. Remove it and add it anew instead.',

@@ -192,6 +192,29 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
+  it('does not go to and fro where the key is not accepted for one thing only, and forgets that once it is', async () => {
+    const list = { endpoint: 'locations.list', tookMs: 5 };
+    const orders = { endpoint: 'orders.get', tookMs: 5 };
+    probe = () => connection.answered(list);
+    connection.answered(list);
+    for (let reading = 0; reading < 3; reading += 1) {
+      connection.failed(unauthorised('401'), orders);
+      await pass(30_000);
+      expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'unauthorised' } });
+    }
+    // It was down for the first test only, and each refusal was followed by one.
+    expect({ back, probes: probes.length }).toEqual({ back: 2, probes: 3 });
+    probe = () => {
+      connection.failed(unauthorised('401'), list);
+      throw new Error('401');
+    };
+    connection.failed(unauthorised('401'), list);
+    expect(connection.status().state).toBe('sign-in-needed');
+    connection.answered(list);
+    connection.answered(orders);
+    expect(connection.status().state).toBe('online');
+  });
+
   describe('with a key that may do nothing', () => {
     const list = { endpoint: 'locations.list', tookMs: 5 };
     const otherList = { endpoint: 'registrations.list', tookMs: 5 };

@@ -46,6 +46,7 @@ import { visitsThatEnded } from './044-visits-that-ended.ts';
 import { codesOfPrintJobs } from './045-codes-of-print-jobs.ts';
 import { labelsOfMovedRegistrations } from './046-labels-of-moved-registrations.ts';
 import { reportsPrinted } from './047-reports-printed.ts';
+import { reportsOut } from './048-reports-out.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -103,4 +104,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 45, sql: codesOfPrintJobs },
   { version: 46, sql: labelsOfMovedRegistrations },
   { version: 47, sql: reportsPrinted },
+  { version: 48, sql: reportsOut },
 ];

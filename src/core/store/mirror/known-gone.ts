@@ -1,0 +1,25 @@
+// Whether it is known that the service does not have a registration any more, or nothing of it was read here yet.
+import { readCopyState } from '../copy/copy-state.ts';
+import type { Db } from '../db/database.ts';
+import { readSetting } from '../desk/settings.ts';
+import { serverIdOf } from '../outbox/id-map.ts';
+import { setAsideAmong } from './odd-records.ts';
+
+/**
+ * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
+ * there, and its label is on a tube.
+ */
+export function hasReadRegistrations(db: Db): boolean {
+  return (
+    readSetting(db, 'registrationsNotListed') !== null || (readCopyState(db)?.takenOver ?? null) === null
+  );
+}
+
+/**
+ * Whether the service has a registration (local id), of which nothing is kept here, no more. Of one whose record cannot be read nothing
+ * else is kept at a machine that has taken over, and it is there.
+ */
+export function isKnownToBeGone(db: Db, registrationId: string): boolean {
+  const serverId = serverIdOf(db, 'registration', registrationId) ?? registrationId;
+  return hasReadRegistrations(db) && setAsideAmong(db, 'registration', [serverId]).size === 0;
+}
