@@ -15,7 +15,8 @@ import type { Input, OperationName, Output } from '../../src/contract/index.ts';
 import { addDays, wallClockAt } from '../../src/domain/site-time.ts';
 import { silentLog } from '../support/silent-log.ts';
 
-const LONGEST_MS = 120_000;
+/** What never comes is told so, and not waited for. A busy machine has needed minutes for what another one reads in seconds. */
+const LONGEST_MS = 600_000;
 const MANY_REQUESTS_PER_MINUTE = 6_000;
 
 const [folder = ''] = process.argv.slice(2);
@@ -115,6 +116,10 @@ const desk = await startDesk(
     giveUp: (why) => console.error(why),
   },
 );
-await everythingRead(desk);
+// The desk catches what no other code does, and goes on: so would this process, and every spec would wait for it.
+await everythingRead(desk).catch((thrown: unknown) => {
+  console.error(thrown);
+  process.exit(1);
+});
 await desk.close();
 await setHoldsDate('');
