@@ -1,4 +1,4 @@
-// Run by itself with the path of an empty folder: makes there the data folder of a desk in training that was started this
+// Run by itself with the path of an empty folder and the site's time zone: makes there the data folder of a desk in training that was started this
 // morning, has read everything, and was stopped. A spec starts from a copy of it, so that not every spec waits until the
 // demo data is made, read, and every form and label of the day drawn and fetched.
 // A process of its own, because the test runner's loader cannot load the database's native module.
@@ -19,7 +19,7 @@ import { silentLog } from '../support/silent-log.ts';
 const LONGEST_MS = 600_000;
 const MANY_REQUESTS_PER_MINUTE = 6_000;
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', timeZone = ''] = process.argv.slice(2);
 
 /** Training keeps its key in a file; no desk of a service is started here. */
 const noGuard: KeyGuard = {
@@ -85,7 +85,7 @@ function everythingRead(desk: RunningDesk): Promise<void> {
   });
 }
 
-const settings = await readManagedSettings(null, () => undefined);
+const settings = { ...(await readManagedSettings(null, () => undefined)), timeZone };
 
 /** Tells the desk for which day its training holds are made already. */
 async function setHoldsDate(date: string): Promise<void> {
@@ -102,7 +102,7 @@ async function setHoldsDate(date: string): Promise<void> {
 
 // The slots that training holds at its first start of a day run out after ten minutes. So this desk holds none, and each
 // copy holds its own.
-await setHoldsDate(wallClockAt(Date.now(), settings.timeZone).date);
+await setHoldsDate(wallClockAt(Date.now(), timeZone).date);
 // It need not spare the service, which is its own.
 const desk = await startDesk(
   folder,

@@ -12,10 +12,6 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
-import { zoneInTheMorning } from './support/laboratory.ts';
-
-// There is room today, whenever this runs. What was read beforehand is of another zone.
-test.use({ managedSettings: { timeZone: zoneInTheMorning() }, startsWith: 'nothing' });
 
 const chosenDay = (page: Page): Locator => page.getByRole('gridcell', { selected: true }).getByRole('button');
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });

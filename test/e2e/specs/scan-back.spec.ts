@@ -203,7 +203,7 @@ test('a wrong label that is scanned while the desk is gone is named and recorded
 
   const again = await startHost.web({
     context,
-    args: [`--data-dir=${host.dataFolder}`],
+    args: host.args,
     env: process.env,
   });
   await expect(alarm).toContainText('3 wrong labels');

@@ -241,8 +241,7 @@ test('what the desk could not be asked is told as not saved, and once it answers
   await expect(said).toContainText('What you typed stays here');
   await expect(said).not.toContainText('Go on working');
 
-  const args = [`--data-dir=${host.dataFolder}`];
-  const again = await startHost.web({ context, args, env: process.env });
+  const again = await startHost.web({ context, args: host.args, env: process.env });
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'It answers again. Nothing was saved: do it again.',
   );
