@@ -43,7 +43,10 @@ export interface BackgroundWorker<Input, Output> {
 /** Makes a worker: in a thread of this process, as {@link createBackgroundWorker} does, or elsewhere. */
 export type MakeWorker = <Input, Output>(file: URL, work: BackgroundWork) => BackgroundWorker<Input, Output>;
 
-/** What a thread says: that it takes jobs from now on, or an answer. `failure` is the kind of error without its message, which may be about a patient. */
+/**
+ * What a thread says: that it takes jobs from now on, or an answer. `failure` is the kind of error without its message, which may be about a
+ * patient.
+ */
 export type WorkerAnswer<Output> =
   | { readonly takesJobs: true }
   | { readonly output: Output }

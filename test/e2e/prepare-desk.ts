@@ -1,5 +1,5 @@
-// Run by itself with the path of an empty folder and the site's time zone: makes there the data folder of a desk in training that was started this
-// morning, has read everything, and was stopped. A spec starts from a copy of it, so that not every spec waits until the
+// Run by itself with the path of an empty folder and the site's time zone: makes there the data folder of a desk in training that was
+// started this morning, has read everything, and was stopped. A spec starts from a copy of it, so that not every spec waits until the
 // demo data is made, read, and every form and label of the day drawn and fetched.
 // A process of its own, because the test runner's loader cannot load the database's native module.
 import { startDesk } from '../../src/app/start-desk.ts';

@@ -1,4 +1,5 @@
-// Run by itself on a stopped desk's data folder, with its site's time zone: prints, as JSON, what its training service has learnt from the desk.
+// Run by itself on a stopped desk's data folder, with its site's time zone: prints, as JSON, what its training service has learnt from
+// the desk.
 // A process of its own, because the test runner's loader cannot load the database's native module.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
