@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { WorkerAnswer } from './background-worker.ts';
 
 /**
- * Answers every job with the result of `work`, or with the reason why `work` failed.
+ * Says that the thread takes jobs, and answers every job with the result of `work`, or with the reason why `work` failed.
  *
  * @throws Error when it is not called inside a thread
  */
@@ -20,4 +20,5 @@ export function answerJobs<Input, Output>(work: (input: Input) => Promise<Output
         } satisfies WorkerAnswer<Output>),
     );
   });
+  port.postMessage({ takesJobs: true } satisfies WorkerAnswer<Output>);
 }

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '../core/ports/machine.ts';
 
 export interface BackgroundWork {
-  /** Time limit of one job. A thread that exceeds it is ended; the next job gets a new thread. */
+  /** Time limit of one job, once its thread has started. A thread that exceeds it is ended; the next job gets a new thread. */
   readonly timeoutMs: number;
   /** A thread without work is ended after this time, to free its memory. */
   readonly idleMs: number;
@@ -17,6 +17,11 @@ export interface BackgroundWork {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/**
+ * A thread starts with our own code and nothing from outside, so this only ends what would never start. A busy machine takes longer to
+ * load that code than a job may take, and the job is not to blame for it.
+ */
+const LONGEST_START_MS = 60_000;
 /** How often the memory is measured while a job runs. */
 const MEMORY_WATCH_MS = 50;
 
@@ -38,9 +43,14 @@ export interface BackgroundWorker<Input, Output> {
 /** Makes a worker: in a thread of this process, as {@link createBackgroundWorker} does, or elsewhere. */
 export type MakeWorker = <Input, Output>(file: URL, work: BackgroundWork) => BackgroundWorker<Input, Output>;
 
-/** The answer of a thread. `failure` is the kind of error without its message, which may be about a patient. */
+/**
+ * What a thread says: that it takes jobs from now on, or an answer. `failure` is the kind of error without its message, which may be about a
+ * patient.
+ */
 export type WorkerAnswer<Output> =
-  { readonly output: Output } | { readonly problem: string; readonly failure: string };
+  | { readonly takesJobs: true }
+  | { readonly output: Output }
+  | { readonly problem: string; readonly failure: string };
 
 /** A job failed. `failure` may be logged; the message may be about a patient and must not be. */
 export class JobFailed extends Error {
@@ -82,6 +92,8 @@ export function createBackgroundWorker<Input, Output>(
   const { log } = work;
   const name = basename(file.pathname, extname(file.pathname));
   let thread: Worker | null = null;
+  /** Whether the thread has loaded its code. */
+  let takesJobs = false;
   let idleTimer: NodeJS.Timeout | undefined;
   /** Jobs that have not begun. None of them rejects. */
   const waiting: (() => Promise<void>)[] = [];
@@ -99,6 +111,7 @@ export function createBackgroundWorker<Input, Output>(
     if (thread) return thread;
     // No environment (it may hold secrets) and no options of this process: the thread needs neither.
     const started = new Worker(file, { execArgv: [], env: {} });
+    takesJobs = false;
     started.unref();
     // This listener stays for the thread's whole life. Without it an error between two jobs (such as a rejected promise
     // that nothing handles) would end the whole process.
@@ -134,22 +147,28 @@ export function createBackgroundWorker<Input, Output>(
           void end();
           reject(new JobFailed(failure, message, { cause }));
         });
-      const limit = setTimeout(
-        () => giveUp('took too long', `took longer than ${work.timeoutMs} ms`),
-        work.timeoutMs,
-      );
+      const limitOf = (limitMs: number): NodeJS.Timeout =>
+        setTimeout(() => giveUp('took too long', `took longer than ${limitMs} ms`), limitMs);
+      let limit = limitOf(takesJobs ? work.timeoutMs : LONGEST_START_MS);
       const memoryBefore = process.memoryUsage.rss();
       const memoryWatch = setInterval(() => {
         if (process.memoryUsage.rss() - memoryBefore > work.mostMemoryBytes)
           giveUp('took too much memory', `took more than ${work.mostMemoryBytes} bytes`);
       }, MEMORY_WATCH_MS);
-      const onMessage = (answer: WorkerAnswer<Output>): void =>
+      const onMessage = (answer: WorkerAnswer<Output>): void => {
+        if ('takesJobs' in answer) {
+          takesJobs = true;
+          clearTimeout(limit);
+          limit = limitOf(work.timeoutMs);
+          return;
+        }
         settle(() => {
           idleTimer = setTimeout(() => void end(), work.idleMs);
           idleTimer.unref();
           if ('output' in answer) resolve(answer.output);
           else reject(new JobFailed(answer.failure, answer.problem));
         });
+      };
       const onError = (thrown: unknown): void =>
         giveUp('the thread failed', thrown instanceof Error ? thrown.message : String(thrown), thrown);
       const onExit = (code: number): void => giveUp('the thread ended', `the thread ended (${code})`);

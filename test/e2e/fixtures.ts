@@ -12,6 +12,7 @@ import type { HostKind, RunningHost } from './desk-hosts.ts';
 import { takeForItsOwn } from '../support/left-by-a-kill.ts';
 import { preparedFolder } from './prepared-folder.ts';
 import { endpointsIn, USED_ENDPOINTS } from './service-use.ts';
+import { siteZone } from './site-zone.ts';
 
 export { scan } from '../support/scanner.ts';
 
@@ -21,7 +22,7 @@ const LONGEST_WAIT_MS = 30_000;
 export const expect = expected.configure({ timeout: LONGEST_WAIT_MS });
 
 export interface DeskOptions {
-  /** Managed settings of this spec's desks; null trains. */
+  /** Managed settings of this spec's desks, with the zone of their site unless they name one; null trains. */
   readonly managedSettings: object | null;
   /**
    * What the desk finds at its start: `read`, a data folder of training on which everything was read this morning;
@@ -35,6 +36,8 @@ export interface DeskOptions {
 export interface DeskHost {
   readonly kind: HostKind;
   readonly dataFolder: string;
+  /** What the desk is started with: for a spec that starts it again beside the windows that are open. */
+  readonly args: readonly string[];
   /** The present run's first window. */
   readonly page: Page;
   openWindow(): Promise<Page>;
@@ -74,12 +77,9 @@ export const test = base.extend<Fixtures & DeskOptions>({
       takeForItsOwn(dataFolder);
     }
     const requests = join(base, 'requests.txt');
-    const args = [`--data-dir=${dataFolder}`];
-    if (managedSettings !== null) {
-      const file = join(base, 'site.json');
-      await writeFile(file, JSON.stringify(managedSettings));
-      args.push(`--config=${file}`);
-    }
+    const file = join(base, 'site.json');
+    await writeFile(file, JSON.stringify({ timeZone: siteZone(), ...managedSettings }));
+    const args = [`--data-dir=${dataFolder}`, `--config=${file}`];
     const complaints: string[] = [];
     context.on('page', (page) => collectComplaints(page, complaints));
     const start = (): Promise<RunningHost> =>
@@ -94,6 +94,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
     await use({
       kind,
       dataFolder,
+      args,
       get page() {
         return running.page;
       },

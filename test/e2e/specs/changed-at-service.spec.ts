@@ -1,6 +1,7 @@
 // An appointment that is cancelled or moved at the service while it is open here, in the question before it is cancelled or moved: the
 // screen says so, and what is not there any more is neither moved nor cancelled unseen.
 import type { Locator, Page } from '@playwright/test';
+import { addDays } from '../../../src/domain/site-time.ts';
 import { expect, expectAccessible } from '../fixtures.ts';
 import {
   button,
@@ -14,8 +15,6 @@ import {
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Appointment {
   readonly id: string;
@@ -98,7 +97,7 @@ test('an appointment that the laboratory moves, and then cancels, while it is be
   await expect(dialog).toBeVisible();
 
   const { id, starts_at: startsAt } = await appointmentOf(laboratory, code);
-  const tomorrow = new Date(Date.parse(startsAt) + DAY_MS).toISOString().slice(0, 10);
+  const tomorrow = addDays(startsAt.slice(0, 10), 1);
   await laboratory.ask('PATCH', `/api/appointment/${id}`, { appointment_time: `${tomorrow}T${theirs}:00` });
   await readUntil(other, dialog.getByRole('alert'));
   await read(dialog, new RegExp(`It is on .* at ${theirs} at .* now\\.`));

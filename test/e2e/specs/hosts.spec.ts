@@ -106,8 +106,7 @@ test('a window goes on by itself when its desk is started again @web', async ({ 
   await host.kill();
   await expect(page.getByText('Drawdesk has stopped.')).toBeVisible();
 
-  const args = [`--data-dir=${host.dataFolder}`];
-  const again = await startHost.web({ context, args, env: process.env });
+  const again = await startHost.web({ context, args: host.args, env: process.env });
   await expect(page.getByText('Drawdesk has stopped.')).toBeHidden();
   // Not a word of what was being typed is gone.
   await expect(page.getByLabel('What the person states')).toHaveValue('half a word');
@@ -205,7 +204,7 @@ test('a window that stayed open while the desk was updated says so, keeps what i
     const opened = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: { ...opened, build: 'the next one' } });
   });
-  const start = { context, args: [`--data-dir=${host.dataFolder}`], env: process.env };
+  const start = { context, args: host.args, env: process.env };
   const stopped = page.getByText('Drawdesk has stopped.');
   const updated = page.getByText('Drawdesk was updated');
 

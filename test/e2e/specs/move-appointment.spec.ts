@@ -43,7 +43,8 @@ test('an appointment is moved from its visit by keys alone, and what will happen
   await expect(slots(page).getByText(`${time} stands here now`)).toBeVisible();
   await expectAccessible(page);
 
-  // The address outlives a reload.
+  // The address outlives a reload, once the browser knows it.
+  await expect(page).toHaveURL(/#\/calendar\/\d{4}-\d\d-\d\d\/[^/]+$/);
   await page.reload();
   await expect(moving).toBeVisible();
   const choices = slots(page).getByRole('button', { name: /^Move to/ });

@@ -80,7 +80,7 @@ test('a screen and a dialog that an updated desk does not have any more say so, 
   await host.kill();
   const next = await startHost.web({
     context,
-    args: [`--data-dir=${host.dataFolder}`],
+    args: host.args,
     env: process.env,
   });
   await expect(page.getByText('Drawdesk was updated while')).toBeVisible();

@@ -5,11 +5,7 @@ import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
 import { button, goTo, history, panel, seeBoard, slotsOf } from './support/desk.ts';
-import { zoneInTheMorning } from './support/laboratory.ts';
 import type { DeskRequest, Laboratory, ServiceAnswer } from './support/laboratory.ts';
-
-// The evening lies ahead, whenever this runs.
-test.use({ siteZone: zoneInTheMorning() });
 
 const refusal = (status: number, code: string): ServiceAnswer => ({
   status,

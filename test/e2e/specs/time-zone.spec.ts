@@ -1,6 +1,7 @@
 // The site's time zone rules, whatever the machine's.
 import { expect, test } from '../fixtures.ts';
 import { startHost } from '../desk-hosts.ts';
+import { siteZone } from '../site-zone.ts';
 import { boardRows, seeBoard } from './support/desk.ts';
 import type { Page } from '@playwright/test';
 
@@ -15,7 +16,7 @@ async function appointmentsOnBoard(page: Page): Promise<string[]> {
 
 const siteDate = (): string => {
   const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'Europe/London',
+    timeZone: siteZone(),
     day: '2-digit',
     month: 'short',
     year: 'numeric',
@@ -34,8 +35,8 @@ test.describe('on a machine at the other end of the world @web', () => {
 
     const nearby = await startHost[host.kind]({
       context,
-      args: [`--data-dir=${host.dataFolder}`],
-      env: { ...process.env, TZ: 'Europe/London' },
+      args: host.args,
+      env: { ...process.env, TZ: siteZone() },
     });
     expect(await appointmentsOnBoard(nearby.page)).toEqual(faraway);
     await nearby.stop();

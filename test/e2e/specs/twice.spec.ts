@@ -209,10 +209,6 @@ test('an answer that was lost is asked for again by itself, under the same id, a
 test('a slot whose answer was lost is held once, and no other one is offered in its place @web', async ({
   page,
 }) => {
-  const held = page.getByRole('row').filter({ hasText: 'Slot chosen' });
-  await goTo(page, 'Activity');
-  await expect(held.first()).toBeVisible();
-  const heldBefore = await held.count();
   await button(page, 'Walk-in').click();
   await expect(panel(page, '3. Time').getByRole('radio', { checked: true })).toHaveCount(1);
   const commandIds = await loseFirstAnswer(page, 'walkIn.hold');
@@ -223,7 +219,7 @@ test('a slot whose answer was lost is held once, and no other one is offered in 
   await button(page, 'Give the slot back').click();
   await expect(button(page, 'Hold slot')).toBeVisible();
   await goTo(page, 'Activity');
-  await expect(held).toHaveCount(heldBefore + 1);
+  await expect(page.getByRole('row').filter({ hasText: 'Slot chosen' })).toHaveCount(1);
 });
 
 test('what the desk could not be asked is told as not saved, and once it answers again that it does @web', async ({
@@ -241,8 +237,7 @@ test('what the desk could not be asked is told as not saved, and once it answers
   await expect(said).toContainText('What you typed stays here');
   await expect(said).not.toContainText('Go on working');
 
-  const args = [`--data-dir=${host.dataFolder}`];
-  const again = await startHost.web({ context, args, env: process.env });
+  const again = await startHost.web({ context, args: host.args, env: process.env });
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'It answers again. Nothing was saved: do it again.',
   );

@@ -48,6 +48,14 @@ describe.each(Object.entries(MAKERS))('a thread %s', STARTS, (_, maker) => {
     expect(await Promise.all([run(1), run(2), run(3)])).toEqual([2, 4, 6]);
   });
 
+  it('does not count the start of its thread as the time of the job that waits for it', async () => {
+    logged = [];
+    // Long enough for a job that does next to nothing, and over before the thread has started.
+    const limits = { timeoutMs: 1_000, idleMs: 60_000, mostMemoryBytes: 200 * 1024 * 1024, log };
+    worker = maker()<Job, number>(new URL('../../support/late-worker.ts', import.meta.url), limits);
+    expect(await worker.run(4)).toBe(8);
+  });
+
   it('reports a job that throws, and goes on', async () => {
     const { run } = open();
     await expect(run('throw')).rejects.toThrow('no such number');

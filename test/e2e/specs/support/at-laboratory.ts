@@ -1,13 +1,12 @@
 // Specs of a desk that does not train: each has a laboratory of its own, which it can make say anything.
 import { test as base } from '../../fixtures.ts';
+import { siteZone } from '../../site-zone.ts';
 import { DESK_SECRETS, deskOf, startLaboratory } from './laboratory.ts';
 import type { Laboratory, Meddler } from './laboratory.ts';
 
 interface AtLaboratory {
   /** What is done to every answer from the start; null: nothing. An object, because a bare function would be a fixture. */
   readonly meddling: { readonly meddler: Meddler | null };
-  /** Of the desk and of the laboratory. */
-  readonly siteZone: string;
   readonly laboratory: Laboratory;
 }
 
@@ -18,14 +17,12 @@ interface AtLaboratory {
  */
 export const test = base.extend<AtLaboratory>({
   meddling: [{ meddler: null }, { option: true }],
-  siteZone: ['Europe/London', { option: true }],
-  laboratory: async ({ meddling, siteZone }, use) => {
-    const laboratory = await startLaboratory(siteZone);
+  laboratory: async ({ meddling }, use) => {
+    const laboratory = await startLaboratory(siteZone());
     if (meddling.meddler) laboratory.meddle(meddling.meddler);
     await use(laboratory);
     await laboratory.close();
   },
-  managedSettings: async ({ laboratory, siteZone }, use) =>
-    use({ ...deskOf(laboratory), timeZone: siteZone }),
+  managedSettings: async ({ laboratory }, use) => use(deskOf(laboratory)),
   deskEnv: async ({}, use) => use(DESK_SECRETS),
 });

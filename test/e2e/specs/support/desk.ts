@@ -1,6 +1,7 @@
 // What a person at the desk sees and does, in their words: specs say what is done, this says where on the screen.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../../fixtures.ts';
+import { siteZone } from '../../site-zone.ts';
 
 export const board = (page: Page): Locator => page.getByRole('table', { name: 'Visits of today' });
 
@@ -205,11 +206,10 @@ export async function printLabelsOf(
 /** What happened to the open visit, newest or oldest first. */
 export const history = (page: Page): Locator => panel(page, 'What happened').getByRole('listitem');
 
-/** `20-Nov-2026 20:14` at the site, whatever the machine's zone; to the minute. */
-export function siteTimeNow(timeZone = 'Europe/London'): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
-    new Date(),
-  );
+/** `20:14` at the site, whatever the machine's zone; to the minute. */
+export function siteTimeNow(): string {
+  const format = { timeZone: siteZone(), hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-GB', format).format(new Date());
 }
 
 /** Minutes from one time of day to another one, `HH:MM` both, over midnight where need be. */

@@ -57,23 +57,13 @@ export interface Laboratory {
 }
 
 /**
- * A time zone in which it is between nine and ten in the morning now, so that a whole day of slots lies ahead, whenever a spec runs.
- * `Etc/GMT-3` is three hours ahead of Greenwich.
- */
-export function zoneInTheMorning(nowMs = Date.now()): string {
-  const hour = new Date(nowMs).getUTCHours();
-  const behind = hour <= 21 ? hour - 9 : hour - 33;
-  return behind === 0 ? 'Etc/GMT' : `Etc/GMT${behind > 0 ? '+' : ''}${behind}`;
-}
-
-/**
  * Starts the service with the demo data of today, at a site in this time zone.
  *
  * @example
- * const laboratory = await startLaboratory();
+ * const laboratory = await startLaboratory(siteZone());
  * laboratory.meddle((path, answer) => (path.endsWith('/label') ? { ...answer, status: 500 } : answer));
  */
-export async function startLaboratory(timeZone = 'Europe/London'): Promise<Laboratory> {
+export async function startLaboratory(timeZone: string): Promise<Laboratory> {
   const sandbox = startNode([SANDBOX, `--token=${TOKEN}`, `--time-zone=${timeZone}`]);
   const [, address = ''] = await sandbox.line(/^Sandbox is ready at (\S+)$/m);
   let meddler: Meddler = (_path, answer) => answer;

@@ -1,4 +1,5 @@
-// Run by itself on a stopped desk's data folder: prints, as JSON, what its training service has learnt from the desk.
+// Run by itself on a stopped desk's data folder, with its site's time zone: prints, as JSON, what its training service has learnt from
+// the desk.
 // A process of its own, because the test runner's loader cannot load the database's native module.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import type { Registration } from '../../../../src/wire/registration.ts';
 import type { LearntByService } from './training-service.ts';
 
 const TOKEN = 'asked-after-the-desk-stopped';
-const [dataFolder = ''] = process.argv.slice(2);
+const [dataFolder = '', timeZone = ''] = process.argv.slice(2);
 
 async function lastNamesOnRegistrations(sandbox: Sandbox): Promise<string[]> {
   const names: string[] = [];
@@ -28,12 +29,13 @@ const keys = JSON.parse(await readFile(join(dataFolder, 'keys.json'), 'utf8')) a
   training: { wrapped: string };
 };
 // The same seed on the same day makes the same people: what is more than these was made at the desk.
-const untouched = await startSandbox({ dataFile: ':memory:', token: TOKEN, seed: 'demo' });
+const untouched = await startSandbox({ dataFile: ':memory:', token: TOKEN, seed: 'demo', timeZone });
 const sandbox = await startSandbox({
   dataFile: join(dataFolder, 'training-service.db'),
   encryptionKey: Buffer.from(keys.training.wrapped, 'base64'),
   token: TOKEN,
   seed: 'demo',
+  timeZone,
 });
 const learnt: LearntByService = {
   newPatients: sandbox.count.patients() - untouched.count.patients(),
