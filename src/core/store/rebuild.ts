@@ -57,6 +57,7 @@ export interface Rebuild {
  * wrote the copy; not newer than this version's.
  */
 export function beginRebuild(file: string, key: Uint8Array, storeVersion: number): Rebuild {
+  if (existsSync(file)) throw new Error(`${file} is there already`);
   const part = `${file}.part`;
   removeAll(part);
   const db = connect(part, key);

@@ -152,7 +152,6 @@ export function useCopiedDesks(): CopiedDesks {
       const connection = options.database ?? database();
       try {
         return await takeOverSite({
-          database: connection,
           site,
           siteKey,
           machine: 'desk-2',
