@@ -129,6 +129,9 @@ export function createPostgresCopy(address: PostgresAddress): CopyDatabase {
     takeOver: (seen, by) =>
       ask('take_over($1, $2, $3, $4)', [seen.site, seen.epoch, by.holder, by.holderName]),
     read: (desk, page) => ask('read($1, $2, $3, $4)', [...of(desk), JSON.stringify(page)]),
+    records: (site, page) => ask('records($1, $2)', [site, JSON.stringify(page)]),
+    counts: (site) => ask('record_counts($1)', [site]),
+    keys: (site, page) => ask('record_keys($1, $2)', [site, JSON.stringify(page)]),
     fleet: () => ask('fleet()', []),
     async close() {
       const old = connection;

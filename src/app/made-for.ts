@@ -77,30 +77,31 @@ function otherServiceWords(noted: MadeFor | undefined, { service, site }: Taking
 const copiedMadeFor = z.object({ address: z.string(), brand: z.string().nullable() });
 
 /**
- * Refuses the copy of another service before its site desk is replaced, by what that has written beside the copy. An earlier version
+ * Refuses the copy of another service before it is brought here, by what its site desk has written beside it. An earlier version
  * wrote nothing of it: then {@link requireMadeFor} decides.
  *
  * @throws StartProblem
  */
 export function requireCopyMadeFor(written: unknown, taking: TakingOver): void {
   const read = copiedMadeFor.safeParse(written);
-  const words = read.success ? otherServiceWords(read.data, taking) : null;
-  if (words === null) return;
-  throw new StartProblem(
-    `Nothing was changed: ${words} The machine that is the site desk goes on. Correct the managed settings, or leave out --take-over.`,
-  );
+  refuse(read.success ? otherServiceWords(read.data, taking) : null, false);
 }
 
 /**
  * Refuses what was copied from a desk of another service. Real people's records would lie beside an open key in training, and what
- * one service must learn would be sent to another.
+ * one service must learn would be sent to another. `isReplaced`: the copy could not be read before the machine that made it was replaced.
  *
  * @throws StartProblem
  */
-export function requireMadeFor(db: Db, taking: TakingOver): void {
-  const words = otherServiceWords(notedIn(db), taking);
+export function requireMadeFor(db: Db, taking: TakingOver, isReplaced: boolean): void {
+  refuse(otherServiceWords(notedIn(db), taking), isReplaced);
+}
+
+function refuse(words: string | null, isReplaced: boolean): void {
   if (words === null) return;
   throw new StartProblem(
-    `Nothing was made here: ${words} The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`,
+    isReplaced
+      ? `Nothing was made here: ${words} The machine that was the site desk saves nothing any more: start again with --take-over and the managed settings that it had.`
+      : `Nothing was changed: ${words} The machine that is the site desk goes on. Correct the managed settings, or leave out --take-over.`,
   );
 }

@@ -1,5 +1,5 @@
 // `--take-over`: makes a desk in an empty data folder from the copy of the site, in place of the machine that had it.
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -7,7 +7,8 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { DEFAULT_ACTOR } from '../contract/operation.ts';
 import { recordActivity } from '../core/activity.ts';
 import { siteKeyOf } from '../core/copy/seal.ts';
-import { takeOverSite, TakeOverRefused } from '../core/copy/take-over.ts';
+import { TakeOverRefused } from '../core/copy/bring-copy.ts';
+import { takeOverSite } from '../core/copy/take-over.ts';
 import { CopyDatabaseFailure } from '../core/ports/copy.ts';
 import type { Log, Secrets } from '../core/ports/machine.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
@@ -66,6 +67,7 @@ export async function takeOver(options: {
     );
   }
   const database = createPostgresCopy(copy.address);
+  const taking = { service: settings.service, site: copy.site };
   try {
     const key = await options.secrets.databaseKey();
     const taken = await takeOverSite({
@@ -78,10 +80,14 @@ export async function takeOver(options: {
       clock: systemClock,
       random: systemRandom,
       log,
-      check: ({ madeFor }) => requireCopyMadeFor(madeFor, { service: settings.service, site: copy.site }),
+      freeBytes: () => {
+        const { bavail, bsize } = statfsSync(options.dataFolder);
+        return bavail * bsize;
+      },
+      check: ({ madeFor }) => requireCopyMadeFor(madeFor, taking),
+      // Certain also where an earlier version made the copy, which does not say it beside that.
+      judge: (db, isReplaced) => requireMadeFor(db, taking, isReplaced),
       finish: (db, { from, notCopied, atMs }) => {
-        // Here it is certain also where an earlier version made the copy, which does not say it before.
-        requireMadeFor(db, { service: settings.service, site: copy.site });
         recordActivity(db, { actor: DEFAULT_ACTOR, atMs }, 'site-taken-over', {
           visitId: null,
           from,

@@ -163,11 +163,18 @@ export function createDesks(options: {
   const { db, clock, random, nowMs, tell, saveIfPossible } = options;
   let network: SiteNetwork | null = null;
   let open: Pairing | null = null;
+  /** Codes that are being made. What ends a code that is shown ends these as well. */
+  const making = new Set<Pick<Pairing, 'by' | 'at'>>();
   // The wait is measured by the clock that only grows, as with PINs.
   let waitUntilMs = clock.monotonicMs() + pinWaitMs(readSetting(db, 'wrongPairingCodes') ?? 0);
   const known = new Map(listDesks(db).map((desk) => [desk.id, desk]));
   const streams = new Map<string, Set<() => void>>();
   const refusedAtMs = new Map<string, number>();
+
+  function endPairings(isToEnd: (pairing: Pick<Pairing, 'by' | 'at'>) => boolean): void {
+    for (const asked of making) if (isToEnd(asked)) making.delete(asked);
+    if (open && isToEnd(open)) open = null;
+  }
 
   const present = (): Pairing | null => {
     if (open && clock.monotonicMs() > open.diesAtMs) open = null;
@@ -279,8 +286,18 @@ export function createDesks(options: {
     async openPairing(by, at) {
       const code = newCode();
       const salt = randomBytes(16).toString('base64url');
-      const key = await keyOfCode(code, salt);
-      const picture = await pictureOf(pairingPictureText(network?.addresses[0] ?? '', code));
+      const asked = { by, at };
+      making.add(asked);
+      let isEnded = false;
+      let key: Buffer;
+      let picture: string[];
+      try {
+        key = await keyOfCode(code, salt);
+        picture = await pictureOf(pairingPictureText(network?.addresses[0] ?? '', code));
+      } finally {
+        isEnded = !making.delete(asked);
+      }
+      if (isEnded) return;
       // Whoever may show a code vouches for the next tries, as a manager's new PIN does.
       countWrong(0);
       record(by, null, 'pairing-opened', { visitId: null, minutes: CODE_LIVES_MS / 60_000 });
@@ -298,13 +315,13 @@ export function createDesks(options: {
       };
     },
     closePairing() {
-      open = null;
+      endPairings(() => true);
       tell('desks');
     },
     endPairingOf(initials) {
-      if (open?.by !== initials) return;
-      open = null;
-      tell('desks');
+      const isShown = open?.by === initials;
+      endPairings(({ by }) => by === initials);
+      if (isShown) tell('desks');
     },
     pairing: () => {
       const shown = present();
@@ -351,7 +368,7 @@ export function createDesks(options: {
       return () => {
         change(id, { shutOutAtMs: atMs });
         // Whoever sat there has read it, and would bring another desk with it.
-        if (open?.at === id) open = null;
+        endPairings(({ at }) => at === id);
         options.onShutOut(id);
         for (const end of [...(streams.get(id) ?? [])]) end();
       };

@@ -156,10 +156,12 @@ export async function runDrill(options: {
         machine: `machine-${time}`,
         file: next.file,
         key: TEST_KEY,
+        freeBytes: () => Infinity,
         clock: systemClock,
         random: systemRandom,
         log: silentLog,
         check: () => {},
+        judge: () => {},
         finish: () => {},
       });
       longestTakeOverMs = Math.max(longestTakeOverMs, performance.now() - startedAt);

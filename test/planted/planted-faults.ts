@@ -665,9 +665,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault:
       'what was saved while the copy was further than its desk counts as copied once another desk was made of it',
-    file: 'core/copy/copier.ts',
-    text: `const by = own.parted === true ? { ...refusal, copiedNumber: own.number } : refusal;`,
-    instead: `const by = refusal;`,
+    file: 'core/copy/one-mind.ts',
+    text: `return isOwn && own.parted !== true ? copiedNumber : Math.min(copiedNumber, own.number);`,
+    instead: `return isOwn ? copiedNumber : Math.min(copiedNumber, own.number);`,
     noticedBy: `${operations}/copy.test.ts`,
   },
   {
@@ -750,6 +750,35 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: 'unit/core/copy/take-over.test.ts',
   },
   {
+    fault: 'a take-over replaces the desk at work before it is known that this machine can take the copy',
+    file: 'core/copy/take-over.ts',
+    text: `if (found.generation === undefined) {`,
+    instead: `if (found.epoch > 0) {`,
+    noticedBy: 'unit/core/copy/take-over.test.ts',
+  },
+  {
+    fault: 'a take-over leaves no room for the work of the new desk',
+    file: 'core/copy/take-over.ts',
+    text: `if (free >= wanted) return;`,
+    instead: `if (free >= 0) return;`,
+    noticedBy: 'unit/core/copy/take-over.test.ts',
+  },
+  {
+    fault:
+      'what a desk from an older backup saved counts as copied, because the copy has other changes of these numbers',
+    file: 'core/copy/one-mind.ts',
+    text: `return last === at.number && chain === at.chain;`,
+    instead: `return last === at.number;`,
+    noticedBy: `${operations}/copy.test.ts`,
+  },
+  {
+    fault: 'a batch is sent before what it holds is on the disk',
+    file: 'core/store/copy/recording.ts',
+    text: `const commit = isOnDisk ? mirrorTransaction : transaction;`,
+    instead: `const commit = isOnDisk || last ? mirrorTransaction : transaction;`,
+    noticedBy: 'unit/core/store/copy/recording.test.ts',
+  },
+  {
     fault: 'a wrong recovery key throws the site desk out',
     file: 'core/copy/take-over.ts',
     text: `if (found.keyCheck !== keyCheckOf(siteKey)) {`,
@@ -779,7 +808,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'the copy is said to be newer than it is',
-    file: 'core/copy/copier.ts',
+    file: 'core/copy/batch.ts',
     text: `const copiedUntilMs = left === 0 ? (lastCommit(db).atMs ?? own.copiedUntilMs) : own.copiedUntilMs;`,
     instead: `const copiedUntilMs = lastCommit(db).atMs ?? own.copiedUntilMs;`,
     noticedBy: 'integration/operations/copy.test.ts',

@@ -2,28 +2,28 @@
 // for it: a database that does not answer makes the copy older, and nothing else. When another machine has taken the site over,
 // the database says so, and from then on this desk saves nothing.
 import { faultInLog } from '../../domain/fault-in-log.ts';
-import type { CopyAgreed, CopyBatch, CopyHolder, CopyRefusal, CopyStart } from '../ports/copy.ts';
+import type { CopyAgreed, CopyHolder, CopyRefusal, CopyStart } from '../ports/copy.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
-import { lastCommit } from '../store/db/commit-count.ts';
-import { latestVersion } from '../store/db/inspect.ts';
-import { aheadWords, fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
+import { fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
 import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
 import {
   acknowledge,
-  ALL_ANEW,
   countRecorded,
   countUncopied,
   isAnythingRecorded,
+  noteSent,
   readRecorded,
   recordAllAnew,
   startRecording,
 } from '../store/copy/recording.ts';
-import type { RecordedChange } from '../store/copy/recording.ts';
 import type { Store } from '../store/open.ts';
+import { createAheadCopy } from './ahead-copy.ts';
+import { batchOf } from './batch.ts';
 import type { Copier, CopierOptions, CopyLook } from './copier-interface.ts';
+import { isOfOneMind, lastInCopy } from './one-mind.ts';
 import { watchSleep } from './sleep-watch.ts';
 import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
 
@@ -46,11 +46,6 @@ const LONGEST_PAUSE_MS = 30_000;
 const START_PATIENCE_MS = 20_000;
 /** The same where another machine was at work with this data: longer than the longest pause between two tries, and a try. */
 const ELSEWHERE_PATIENCE_MS = 90_000;
-/**
- * So long a copy that was found to have what this desk lacks is left as it is, so that somebody can make a desk of it: a desk that went on
- * from an older backup, or was made from an older disk, would else overwrite what may be nowhere else any more.
- */
-const AHEAD_KEPT_MS = 2 * 3_600_000;
 /** So many starts may end before one of them has reached the database, and the next one still knows the last that did. */
 const STARTS_KEPT = 8;
 
@@ -100,8 +95,7 @@ export function createCopier(options: CopierOptions): Copier {
   noteStart();
   let agreed = false;
   let isDatabaseOld = false;
-  /** Why nothing is copied although the database answers, in words, and until when by the clock that only grows. */
-  let ahead: { readonly why: string; readonly keptUntil: number } | null = null;
+  const ahead = createAheadCopy({ clock, timeZone: options.timeZone, keptMs: options.aheadKeptMs });
   let certain = false;
   let worksElsewhere: string | null = null;
   let refused: string | null = isOtherSite
@@ -128,14 +122,10 @@ export function createCopier(options: CopierOptions): Copier {
   const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
   const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
 
-  /** For as long as the copy is left as it is, also while its database does not answer. */
-  const whyAhead = (): string | null =>
-    ahead !== null && clock.monotonicMs() < ahead.keptUntil ? ahead.why : null;
-
   function stage(waiting: number): CopyLook['stage'] {
     if (own.fenced) return 'fenced';
     if (refused !== null) return 'refused';
-    if (whyAhead() !== null) return 'ahead';
+    if (ahead.why() !== null) return 'ahead';
     if (unreachableSinceMs !== null) return 'unreachable';
     if (!agreed) return 'starting';
     return waiting > 0 ? 'copying' : 'copied';
@@ -189,8 +179,9 @@ export function createCopier(options: CopierOptions): Copier {
     return true;
   }
 
-  function fence({ kind: _, ...refusal }: CopyRefusal): void {
-    const by = own.parted === true ? { ...refusal, copiedNumber: own.number } : refusal;
+  function fence(refusal: CopyRefusal): void {
+    const { epoch, by: other, atMs } = refusal;
+    const by = { epoch, by: other, atMs, copiedNumber: lastInCopy(refusal, { db, own, sealer }) };
     own = { ...own, fenced: by };
     try {
       writeCopyState(db, own);
@@ -206,21 +197,10 @@ export function createCopier(options: CopierOptions): Copier {
   /** Nobody can have taken over in an epoch that is over: the database was restored from a backup of before this desk did. */
   const isOfBefore = ({ epoch }: CopyRefusal): boolean => epoch < own.epoch;
 
-  /** Whether the copy ends with what this database holds, be it as waiting: the answer to the last batch was lost then. */
-  function isOfOneMind(at: CopyAgreed): boolean {
-    const between =
-      at.number > own.number ? readRecorded(db, { wanted: at.number - own.number, until: at.number }) : [];
-    const chain = between.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
-    const last = between.at(-1)?.number ?? own.number;
-    return last === at.number && chain === at.chain;
-  }
-
   /** Leaves a copy as it is that has what this desk lacks; `by`: who worked with the same data until now. */
   function keepAhead(at: CopyAgreed, by: string | null): void {
-    const keptMs = options.aheadKeptMs ?? AHEAD_KEPT_MS;
-    const words = { copiedUntilMs: at.copiedUntilMs ?? null, keptUntilMs: clock.nowMs() + keptMs, by };
-    ahead ??= { why: aheadWords(words, options.timeZone), keptUntil: clock.monotonicMs() + keptMs };
-    const why = whyAhead();
+    ahead.found(at, by);
+    const why = ahead.why();
     if (why === null) return;
     own = { ...own, parted: true };
     writeCopyState(db, own);
@@ -229,7 +209,7 @@ export function createCopier(options: CopierOptions): Copier {
 
   /** Goes on where this database and the copy are of one mind; else all rows are recorded anew. */
   function joinAt(at: CopyAgreed, by: string | null): void {
-    if (isOfOneMind(at)) {
+    if (isOfOneMind(at, { db, own, sealer })) {
       own = acknowledge(db, { ...own, number: at.number, chain: at.chain, parted: false });
       return;
     }
@@ -264,7 +244,7 @@ export function createCopier(options: CopierOptions): Copier {
     if (answer.kind === 'at-work') {
       // What is sent or printed would be so twice. Once that machine is quiet this one goes on.
       certain = false;
-      ahead = null;
+      ahead.forget();
       cancelPatience();
       cancelPatience = clock.after(ELSEWHERE_PATIENCE_MS, isCertain);
       isElsewhere(otherMachineWords(answer.by, options.machine));
@@ -277,7 +257,7 @@ export function createCopier(options: CopierOptions): Copier {
     // It is the site desk, also where the copy has to wait.
     isCertain();
     joinAt(answer, by);
-    ahead = null;
+    ahead.forget();
     agreed = true;
   }
 
@@ -289,41 +269,15 @@ export function createCopier(options: CopierOptions): Copier {
     return status;
   }
 
-  function batchOf(changes: readonly RecordedChange[]): { batch: CopyBatch; next: CopyState } {
-    const chain = changes.reduce((before, change) => sealer.chainAfter(before, change), own.chain);
-    const number = changes.at(-1)?.number ?? own.number;
-    const anew = changes.find(({ table }) => table === ALL_ANEW);
-    // Of each row the copy gets its last state in this batch only.
-    const latest = new Map(
-      changes
-        .filter(({ table }) => table !== ALL_ANEW)
-        .map((change) => [`${change.table}\n${change.key}`, change]),
-    );
-    const left = countRecorded(db) - changes.length;
-    const copiedUntilMs = left === 0 ? (lastCommit(db).atMs ?? own.copiedUntilMs) : own.copiedUntilMs;
-    const next: CopyState = { ...own, number, chain, copiedUntilMs };
-    const batch: CopyBatch = {
-      afterNumber: own.number,
-      afterChain: own.chain,
-      number,
-      chain,
-      start: start.id,
-      allAnew: anew
-        ? { from: anew.number, until: (JSON.parse(anew.row ?? '{}') as { until: number }).until }
-        : null,
-      storeVersion: latestVersion(),
-      copiedUntilMs,
-      rows: [...latest.values()].map((change) => sealer.seal(change)),
-      status: { ...presentStatus(), notCopied: left },
-    };
-    return { batch, next };
-  }
-
   /** Sends one batch, or a sign of life when there is nothing to send. Returns whether more waits. */
   async function sendBatch(): Promise<boolean> {
     const changes = readRecorded(db, { wanted: ROWS_AT_ONCE });
     if (changes.length === 0 && clock.monotonicMs() < nextSignAt) return false;
-    const { batch, next } = batchOf(changes);
+    const { batch, next } = batchOf(changes, { db, own, sealer, start: start.id, status: presentStatus() });
+    if (changes.length > 0) {
+      own = { ...own, sent: { number: batch.number, chain: batch.chain } };
+      noteSent(db, own);
+    }
     const answer = await database.write(holder(), batch);
     if (closed) return false;
     if (answer.kind === 'fenced' && !isOfBefore(answer)) {
@@ -336,7 +290,7 @@ export function createCopier(options: CopierOptions): Copier {
     }
     isDatabaseOld = isOld(answer.schema);
     // The recovery key may have been shown while the database was waited for.
-    own = { ...next, keyShownAtMs: own.keyShownAtMs };
+    own = { ...own, number: next.number, chain: next.chain, copiedUntilMs: next.copiedUntilMs };
     if (changes.length > 0) own = acknowledge(db, own);
     nextSignAt = clock.monotonicMs() + SIGN_MS / 2;
     return changes.length >= ROWS_AT_ONCE;
@@ -363,7 +317,7 @@ export function createCopier(options: CopierOptions): Copier {
       unreachableSinceMs ??= clock.nowMs();
       agreed = false;
       // Where the copy has to wait, asking is this desk's sign of life: another machine with the same data would else begin to work.
-      wakeIn(ahead?.why === why ? SIGN_MS : pauseMs * (0.75 + random.fraction() / 2));
+      wakeIn(ahead.why() === why ? SIGN_MS : pauseMs * (0.75 + random.fraction() / 2));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
     if (closed) return;
@@ -421,7 +375,7 @@ export function createCopier(options: CopierOptions): Copier {
       const waiting = countRecorded(db);
       return {
         stage: stage(waiting),
-        problem: refused ?? whyAhead() ?? problem,
+        problem: refused ?? ahead.why() ?? problem,
         worksElsewhere,
         unreachableSinceMs,
         copiedUntilMs: own.copiedUntilMs,

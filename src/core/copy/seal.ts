@@ -26,6 +26,8 @@ const placeOf = (site: string, { table, key, number }: Omit<CopyRecord, 'sealed'
 
 /** Seals and opens the rows of one site. */
 export interface Sealer {
+  /** The key under which the copy has a row; `rowKey` as in a change. */
+  nameOf(table: string, rowKey: string): string;
   /** The content of a record is the row's key and its columns. */
   seal(change: RecordedChange): CopyRecord<string | null>;
   /** @throws Error when the record was not sealed with this key, or was changed since */
@@ -42,13 +44,12 @@ export function createSealer(site: string, key: string): Sealer {
   const sealing = derived(key, 'rows');
   const naming = derived(key, 'names');
   const chaining = derived(key, 'chain');
+  const nameOf = (table: string, rowKey: string): string =>
+    createHmac('sha256', naming).update(`${table}\n${rowKey}`).digest('base64url').slice(0, 32);
   return {
+    nameOf,
     seal({ table, key: rowKey, number, row }) {
-      const name = createHmac('sha256', naming)
-        .update(`${table}\n${rowKey}`)
-        .digest('base64url')
-        .slice(0, 32);
-      const record = { table, key: name, number };
+      const record = { table, key: nameOf(table, rowKey), number };
       if (row === null) return { ...record, sealed: null };
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce);

@@ -1,19 +1,21 @@
-// Makes this machine the site desk in place of another, from the copy. From the moment that the database has raised the epoch, it
-// takes nothing from the other desk any more.
-import type { CopyDatabase, CopyHolder, CopyRecord, CopySite } from '../ports/copy.ts';
+// Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk is at work, then
+// the database raises the epoch, from which moment it takes nothing from the other desk any more, then the rest is brought.
+import type { CopyDatabase, CopySite, CopyTaken } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
-import type { TakenOver } from '../store/copy/copy-state.ts';
+import type { CopyState, TakenOver } from '../store/copy/copy-state.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import type { Db } from '../store/open.ts';
-import { canRebuild, rebuildStore } from '../store/rebuild.ts';
-import type { RebuiltRow } from '../store/rebuild.ts';
+import { beginRebuild, canRebuild } from '../store/rebuild.ts';
+import { bringAll, bringRest, settle, TakeOverRefused } from './bring-copy.ts';
+import type { Bringing, Brought, ReadRecords } from './bring-copy.ts';
 import { createSealer, keyCheckOf } from './seal.ts';
-import type { Sealer } from './seal.ts';
 
-const RECORDS_A_PAGE = 2_000;
-
-/** The take-over was refused. Unless the message says otherwise, nothing was changed, and the other desk goes on. */
-export class TakeOverRefused extends Error {}
+/**
+ * So many times the new database. The first start copies everything anew: for a moment all rows stand in the database and in its log once
+ * more, which took 2.6 times as much, and a backup is made.
+ */
+const ROOM_TO_WORK = 4;
+const MEGABYTE = 1_000_000;
 
 export interface TakeOverOptions {
   readonly database: CopyDatabase;
@@ -25,11 +27,18 @@ export interface TakeOverOptions {
   /** Where the database of the desk shall be, and its key: 32 bytes. */
   readonly file: string;
   readonly key: Uint8Array;
+  /** How many bytes the disk of `file` still takes. */
+  readonly freeBytes: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /** Judges by what the database says before anything is changed there. What it throws stops the take-over. */
   readonly check: (found: CopySite) => void;
+  /**
+   * Judges by what the copy holds: before anything is changed there, or once the other machine is replaced where the copy could not be
+   * read before. What it throws stops the take-over.
+   */
+  readonly judge: (db: Db, isReplaced: boolean) => void;
   /** Writes the take-over down in the new database, before that takes its place. What it throws stops the take-over. */
   readonly finish: (db: Db, taken: TakenOver) => void;
 }
@@ -41,7 +50,41 @@ export interface TakeOverOptions {
  * @throws CopyDatabaseFailure when the database does not answer
  */
 export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver> {
-  const { database, site, siteKey, machine, clock } = options;
+  const { database, site } = options;
+  const bringing: Bringing = {
+    read: (...asked) => database.records(...asked),
+    ...{ site, sealer: createSealer(site, options.siteKey), file: options.file, key: options.key },
+  };
+  const look = (): Promise<CopySite> => lookAt(options);
+  const found = await look();
+  const goesOn = (thrown: unknown): never => {
+    throw inDiskWords(
+      thrown,
+      (code) =>
+        `This machine’s disk could not take the copy (${code}), so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on.`,
+    );
+  };
+  if (found.generation === undefined) {
+    // A database that an earlier version prepared gives its records only to the desk that holds the site. What can be known is known.
+    try {
+      beginRebuild(options.file, options.key, found.storeVersion).abandon();
+    } catch (thrown) {
+      goesOn(thrown);
+    }
+    return replace(options, found, { bringing, before: null });
+  }
+  const before = await bringAll(bringing, look).catch(goesOn);
+  try {
+    requireRoom(options, before);
+    options.judge(before.rebuild.db, false);
+    return await replace(options, before.found, { bringing, before });
+  } finally {
+    before.rebuild.abandon();
+  }
+}
+
+/** Finds the site, and refuses one of which no desk can be made here. */
+async function lookAt({ database, site, siteKey, check }: TakeOverOptions): Promise<CopySite> {
   const found = await database.look(site);
   if (found.epoch === 0) throw new TakeOverRefused(`No desk has ever copied the site ${site}.`);
   if (found.keyCheck !== keyCheckOf(siteKey)) {
@@ -57,18 +100,46 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
       'The copy was written by a newer version of Drawdesk: install that version here first.',
     );
   }
-  options.check(found);
+  check(found);
+  return found;
+}
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`;
+
+/** A desk that cannot begin its work is none, however whole it is. */
+function requireRoom({ freeBytes }: TakeOverOptions, { rebuild, found }: Brought): void {
+  const wanted = ROOM_TO_WORK * rebuild.size();
+  const free = freeBytes();
+  if (free >= wanted) return;
+  throw new TakeOverRefused(
+    `This machine’s disk has ${inMegabytes(free)} left beside the copy, and a desk of it needs ${inMegabytes(wanted)} more to begin its work, so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on. ${MAKE_ROOM}`,
+  );
+}
+
+const MAKE_ROOM =
+  'Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.';
+
+/** A failure of this machine's disk in words; any other as it is. */
+function inDiskWords(thrown: unknown, lead: (code: string) => string): unknown {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;
+  return new TakeOverRefused(`${lead(code)} ${MAKE_ROOM}`, { cause: thrown });
+}
+
+/** From here on the other desk is replaced. `before`: what was brought while that was at work. */
+async function replace(
+  options: TakeOverOptions,
+  found: CopySite,
+  { bringing, before }: { readonly bringing: Bringing; readonly before: Brought | null },
+): Promise<TakenOver> {
+  const { database, site, clock } = options;
   const holder = options.random.uuid();
-  const taken = await database.takeOver({ site, epoch: found.epoch }, { holder, holderName: machine });
+  const taken = await database.takeOver(
+    { site, epoch: found.epoch },
+    { holder, holderName: options.machine },
+  );
   if (taken.kind === 'fenced') {
     throw new TakeOverRefused(`Another machine (${taken.by}) has just taken over the site ${site}.`);
-  }
-  // A desk at work may have made its full copy whole since it was looked at, in a newer version; from now on it cannot.
-  const { storeVersion } = await database.look(site);
-  if (!canRebuild(storeVersion)) {
-    throw new TakeOverRefused(
-      `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
-    );
   }
   const takenOver: TakenOver = {
     atMs: clock.nowMs(),
@@ -77,55 +148,79 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
     lastSignMs: taken.lastSignMs,
     notCopied: taken.notCopied,
   };
-  const rows = await rebuildStore({
-    file: options.file,
-    key: options.key,
-    storeVersion,
-    rows: rowsOf(database, { site, epoch: taken.epoch, holder }, createSealer(site, siteKey)),
-    nowMs: clock.nowMs(),
-    state: {
-      site,
-      holder,
-      epoch: taken.epoch,
-      key: siteKey,
-      number: taken.number,
-      chain: taken.chain,
-      // So the first start copies everything anew, now in the name of this desk.
-      recordedFor: '',
-      copiedUntilMs: taken.copiedUntilMs,
-      keyShownAtMs: clock.nowMs(),
-      fenced: null,
-      takenOver,
-    },
-    finish: (db) => options.finish(db, takenOver),
-  }).catch((thrown: unknown) => {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-    if (!isDiskFailure(thrown) && code !== 'ENOSPC') throw thrown;
-    throw new TakeOverRefused(
-      `This machine’s disk could not take the copy (${code}), so no desk was made of it, and the machine that was the site desk (${taken.from}) saves nothing any more. Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.`,
-      { cause: thrown },
-    );
-  });
-  options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
-  return takenOver;
-}
-
-async function* rowsOf(
-  database: CopyDatabase,
-  desk: CopyHolder,
-  sealer: Sealer,
-): AsyncGenerator<RebuiltRow[]> {
-  let last: Pick<CopyRecord, 'table' | 'key'> | undefined = { table: '', key: '' };
-  while (last) {
-    const page = await database.read(desk, {
-      afterTable: last.table,
-      afterKey: last.key,
-      limit: RECORDS_A_PAGE,
+  let brought: Brought | null = null;
+  try {
+    brought = await bringAfter(options, taken, { holder, before, bringing });
+    if (before === null) options.judge(brought.rebuild.db, true);
+    else await settle(bringing, brought, { database, epoch: taken.epoch });
+    const rows = brought.rebuild.complete({
+      nowMs: clock.nowMs(),
+      state: stateOf(options, taken, { holder, takenOver }),
+      finish: (db) => options.finish(db, takenOver),
     });
-    if (page.kind === 'fenced') {
-      throw new TakeOverRefused(`Another machine (${page.by}) took over while the copy was read.`);
-    }
-    yield page.records.map((record) => ({ table: record.table, row: sealer.open(record).row }));
-    last = page.records.length < RECORDS_A_PAGE ? undefined : page.records.at(-1);
+    options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
+    return takenOver;
+  } catch (thrown) {
+    throw inDiskWords(
+      thrown,
+      (code) =>
+        `This machine’s disk could not take the copy (${code}), so no desk was made of it, and the machine that was the site desk (${taken.from}) saves nothing any more.`,
+    );
+  } finally {
+    brought?.rebuild.abandon();
   }
 }
+
+/** Brings what came after the first look, or all of it where that is of no use any more. */
+async function bringAfter(
+  options: TakeOverOptions,
+  taken: CopyTaken,
+  {
+    holder,
+    before,
+    bringing,
+  }: { readonly holder: string; readonly before: Brought | null; readonly bringing: Bringing },
+): Promise<Brought> {
+  const rest = before && (await bringRest(bringing, before, taken));
+  if (rest) return rest;
+  before?.rebuild.abandon();
+  const { database, site } = options;
+  const read = before ? bringing.read : readAsHolder(database, { site, epoch: taken.epoch, holder }, taken);
+  return bringAll({ ...bringing, read }, async () => {
+    // A desk at work may have made its full copy whole since it was looked at, in a newer version; from now on it cannot.
+    const now = await database.look(site);
+    if (canRebuild(now.storeVersion)) return now;
+    throw new TakeOverRefused(
+      `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
+    );
+  });
+}
+
+/** The records of a database that an earlier version prepared. Nothing comes after those. */
+function readAsHolder(
+  database: CopyDatabase,
+  desk: Parameters<CopyDatabase['read']>[0],
+  taken: CopyTaken,
+): ReadRecords {
+  return async (_site, { afterNumber, ...page }) => {
+    const { epoch, number } = taken;
+    const at = { epoch, number, generation: 0, by: desk.holder };
+    if (afterNumber >= number) return { ...at, records: [] };
+    const answer = await database.read(desk, page);
+    return answer.kind === 'fenced' ? { ...at, ...answer, records: [] } : { ...at, ...answer };
+  };
+}
+
+const stateOf = (
+  { site, siteKey, clock }: TakeOverOptions,
+  { epoch, number, chain, copiedUntilMs }: CopyTaken,
+  { holder, takenOver }: { readonly holder: string; readonly takenOver: TakenOver },
+): CopyState => ({
+  ...{ site, holder, epoch, key: siteKey, number, chain },
+  // So the first start copies everything anew, now in the name of this desk.
+  recordedFor: '',
+  copiedUntilMs,
+  keyShownAtMs: clock.nowMs(),
+  fenced: null,
+  takenOver,
+});

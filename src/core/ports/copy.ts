@@ -15,6 +15,8 @@ export interface CopyRefusal {
   readonly by: string;
   readonly atMs: number;
   readonly copiedNumber: number;
+  /** The fingerprint of the changes until then; null or missing: not known, as where an earlier version prepared the database. */
+  readonly copiedChain?: string | null;
 }
 
 /** One start of a desk. Two machines with the same data folder, as where a disk was copied, are told apart by it. */
@@ -76,8 +78,24 @@ export interface CopySite {
   readonly lastSignMs: number | null;
   /** How many changes waited at the old machine when it was last heard of. */
   readonly notCopied: number;
+  /** Which full copy is whole; missing: an earlier version prepared the database, and its records cannot be read before a take-over. */
+  readonly generation?: number;
   /** For which service the old machine works, as it says itself; null or missing: an earlier version does not say. */
   readonly madeFor?: unknown;
+}
+
+/** Who holds the site while its records are read: another epoch than before means another desk. */
+export interface CopyHeld {
+  readonly epoch: number;
+  readonly by: string;
+}
+
+/** Records of the copy that is whole, as they are at one moment. */
+export interface CopyPage extends CopyHeld {
+  readonly generation: number;
+  /** How far the copy is. */
+  readonly number: number;
+  readonly records: readonly CopyRecord[];
 }
 
 /** A site's line on the fleet page. Times are milliseconds since the epoch, by the clock of whoever wrote them. */
@@ -141,10 +159,28 @@ export interface CopyDatabase {
     seen: Pick<CopyHolder, 'site' | 'epoch'>,
     by: { readonly holder: string; readonly holderName: string },
   ): Promise<CopyTaken | CopyRefusal>;
+  /** For the desk that has taken over, of a database that an earlier version prepared; of others see {@link records}. */
   read(
     desk: CopyHolder,
     page: { readonly afterTable: string; readonly afterKey: string; readonly limit: number },
   ): Promise<{ readonly kind: 'records'; readonly records: readonly CopyRecord[] } | CopyRefusal>;
+  /** The next records in the order of table and key, of those that were changed after `afterNumber`; also while another desk is at work. */
+  records(
+    site: string,
+    page: {
+      readonly afterNumber: number;
+      readonly afterTable: string;
+      readonly afterKey: string;
+      readonly limit: number;
+    },
+  ): Promise<CopyPage>;
+  /** How many records each table has. */
+  counts(site: string): Promise<CopyHeld & { readonly counts: Readonly<Record<string, number>> }>;
+  /** The next keys of one table. */
+  keys(
+    site: string,
+    page: { readonly table: string; readonly afterKey: string; readonly limit: number },
+  ): Promise<CopyHeld & { readonly keys: readonly string[] }>;
   fleet(): Promise<readonly FleetSite[]>;
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 // Makes a desk's database from the records of the copy, for a machine that takes another's place.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { copiedTables, insertOf } from './copy/copied-tables.ts';
+import { copiedTables, insertOf, keysOf, removalOf } from './copy/copied-tables.ts';
 import type { CopiedTable } from './copy/copied-tables.ts';
 import { writeCopyState } from './copy/copy-state.ts';
 import type { CopyState } from './copy/copy-state.ts';
 import { newestEntry } from './copy/recording.ts';
 import { COMPANIONS } from './db/backup.ts';
 import { connect } from './db/connect.ts';
-import { all, run, transaction } from './db/database.ts';
+import { all, get, run, transaction } from './db/database.ts';
 import type { Db } from './db/database.ts';
 import { syncFolder } from './db/durable-file.ts';
 import { latestVersion } from './db/inspect.ts';
@@ -23,38 +23,56 @@ export interface RebuiltRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-export interface RebuildOptions {
-  /** Where the database shall be; nothing may be there yet. */
-  readonly file: string;
-  /** 32 bytes; of this machine. */
-  readonly key: Uint8Array;
-  /** The schema of the desk that wrote the copy; not newer than this version's. */
-  readonly storeVersion: number;
-  /** Pages of rows, in any order. */
-  readonly rows: AsyncIterable<readonly RebuiltRow[]>;
+/** What the new desk begins with beside the rows. */
+export interface RebuildEnd {
   readonly state: CopyState;
   readonly nowMs: number;
   /** Called in the last transaction, for what is to be written beside the rows. */
   readonly finish: (db: Db) => void;
 }
 
+/** A database in the making, beside its place. End it with `complete` or `abandon`. */
+export interface Rebuild {
+  /** For looking at what was put in. */
+  readonly db: Db;
+  /** In any order. A row takes the place of those that it cannot be beside, such as itself as it was before. */
+  put(rows: readonly RebuiltRow[]): void;
+  /** How many rows each copied table has. */
+  counts(): ReadonlyMap<string, number>;
+  /** Removes the rows of a table whose keys, as they stand in a change, are not wanted. */
+  keepOnly(table: string, isWanted: (rowKey: string) => boolean): void;
+  /** How many bytes it has on the disk. */
+  size(): number;
+  /**
+   * Moves it to its place. What was unfinished at the other desk may have been done since the copy was made, so each such change is looked
+   * up before it is sent, and no such label is printed by itself. Returns how many rows it holds.
+   */
+  complete(end: RebuildEnd): number;
+  /** Leaves nothing of it. Does nothing once it is in its place. */
+  abandon(): void;
+}
+
 /**
- * Makes the database beside its place and moves it there when it is whole. What was unfinished at the other desk may have been
- * done since the copy was made, so each such change is looked up before it is sent, and no such label is printed by itself.
- * Returns how many rows it holds.
+ * Begins a database beside `file`, where nothing may be yet. `key`: 32 bytes; of this machine. `storeVersion`: the schema of the desk that
+ * wrote the copy; not newer than this version's.
  */
-export async function rebuildStore(options: RebuildOptions): Promise<number> {
-  const { file, key } = options;
+export function beginRebuild(file: string, key: Uint8Array, storeVersion: number): Rebuild {
+  if (existsSync(file)) throw new Error(`${file} is there already`);
   const part = `${file}.part`;
   removeAll(part);
   const db = connect(part, key);
-  let count = 0;
-  let isWhole = false;
+  let isInPlace = false;
+  const abandon = (): void => {
+    if (isInPlace) return;
+    if (db.open) db.close();
+    // Nobody may ever come back for it, and it holds patients' records.
+    removeAll(part);
+  };
   try {
     db.pragma('foreign_keys = OFF');
     migrate(
       db,
-      MIGRATIONS.filter(({ version }) => version <= options.storeVersion),
+      MIGRATIONS.filter(({ version }) => version <= storeVersion),
     );
     const triggers = takeTriggersOff(db);
     const tables = new Map(copiedTables(db).map((table) => [table.name, table]));
@@ -62,38 +80,66 @@ export async function rebuildStore(options: RebuildOptions): Promise<number> {
     transaction(db, () => {
       for (const { name } of tables.values()) db.exec(`DELETE FROM "${name}"`);
     });
-    for await (const page of options.rows) {
-      transaction(db, () => {
-        for (const { table, row } of page) {
-          const known = tables.get(table);
-          if (known) count += insert(db, known, row);
-        }
-      });
-    }
-    transaction(db, () => {
-      for (const sql of triggers) db.exec(sql);
-    });
-    migrate(db, MIGRATIONS);
-    transaction(db, () => {
-      doubtUnfinishedRows(db, options.nowMs);
-      doubtUnfinishedPrintJobs(db, {
-        nowMs: options.nowMs,
-        why: 'the machine that was the site desk before may have printed it',
-      });
-      const activityCopied = newestEntry(db);
-      options.finish(db);
-      writeCopyState(db, { ...options.state, activityCopied });
-    });
-    isWhole = true;
-  } finally {
-    db.close();
-    // Nobody may ever come back for it, and it holds patients' records.
-    if (!isWhole) removeAll(part);
+    const counts = (): Map<string, number> =>
+      new Map([...tables.values()].map(({ name }) => [name, countOf(db, name)]));
+    return {
+      db,
+      put(rows) {
+        transaction(db, () => {
+          for (const { table, row } of rows) {
+            const known = tables.get(table);
+            if (known) insert(db, known, row);
+          }
+        });
+      },
+      counts,
+      keepOnly(table, isWanted) {
+        const known = tables.get(table);
+        if (!known) return;
+        transaction(db, () => {
+          for (const { key: rowKey } of all<{ key: string }>(db, keysOf(known))) {
+            if (!isWanted(rowKey)) run(db, removalOf(known), { key: rowKey });
+          }
+        });
+      },
+      size: () =>
+        Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
+      complete(end) {
+        const rows = [...counts().values()].reduce((sum, count) => sum + count, 0);
+        bringUpToDate(db, triggers, end);
+        if (existsSync(file)) throw new Error(`${file} is there already`);
+        db.close();
+        renameSync(part, file);
+        isInPlace = true;
+        syncFolder(dirname(file));
+        return rows;
+      },
+      abandon,
+    };
+  } catch (thrown) {
+    abandon();
+    throw thrown;
   }
-  if (existsSync(file)) throw new Error(`${file} is there already`);
-  renameSync(part, file);
-  syncFolder(dirname(file));
-  return count;
+}
+
+const countOf = (db: Db, table: string): number =>
+  get<{ count: number }>(db, `SELECT count(*) AS count FROM "${table}"`)?.count ?? 0;
+
+function bringUpToDate(db: Db, triggers: readonly string[], { state, nowMs, finish }: RebuildEnd): void {
+  transaction(db, () => {
+    for (const sql of triggers) db.exec(sql);
+  });
+  migrate(db, MIGRATIONS);
+  transaction(db, () => {
+    doubtUnfinishedRows(db, nowMs);
+    doubtUnfinishedPrintJobs(db, {
+      nowMs,
+      why: 'the machine that was the site desk before may have printed it',
+    });
+    const activityCopied = newestEntry(db);
+    finish(db);
+    writeCopyState(db, { ...state, activityCopied });
+  });
 }
 
 function removeAll(file: string): void {
@@ -113,9 +159,9 @@ function takeTriggersOff(db: Db): string[] {
   return triggers.map(({ sql }) => sql);
 }
 
-function insert(db: Db, table: CopiedTable, row: RebuiltRow['row']): number {
+function insert(db: Db, table: CopiedTable, row: RebuiltRow['row']): void {
   const columns = table.columns.filter(({ name }) => Object.hasOwn(row, name));
-  return run(
+  run(
     db,
     insertOf(table, columns),
     columns.map(({ name }) => row[name]),

@@ -4,8 +4,8 @@ import { createCopier } from '../../../src/core/copy/copier.ts';
 import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
-import type { CopyDatabase, CopyRefusal, FleetSite } from '../../../src/core/ports/copy.ts';
-import { readCopyState } from '../../../src/core/store/copy/copy-state.ts';
+import type { CopyBatch, CopyDatabase, CopyRefusal, FleetSite } from '../../../src/core/ports/copy.ts';
+import { readCopyState, writeCopyState } from '../../../src/core/store/copy/copy-state.ts';
 import { countUncopied } from '../../../src/core/store/copy/recording.ts';
 import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
 import { run, transaction } from '../../../src/core/store/db/database.ts';
@@ -24,7 +24,7 @@ function scripted(answers: Partial<CopyDatabase> = {}): CopyDatabase {
   return {
     look: unused,
     takeOver: unused,
-    read: unused,
+    ...{ read: unused, records: unused, counts: unused, keys: unused },
     fleet: unused,
     agree: async () => ({ kind: 'agreed', epoch: 1, number: 0, chain: '' }),
     write: async () => ({ kind: 'copied' }),
@@ -344,7 +344,7 @@ test('a copy that has what this desk lacks is said at once, and left as it is fo
   expect(await ahead()).toMatchObject([
     {
       detail:
-        'The copy has what was saved until 08:59 on 03-Mar-2026, and this desk lacks a part of it. To get it back, stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. At 11:00 on 03-Mar-2026 the copy is overwritten with what this desk has.',
+        'The copy has what was saved until 08:59 on 03-Mar-2026, and this desk lacks a part of it. To get it back, stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder; keep this one, in case it has what the copy lacks. At 11:00 on 03-Mar-2026 the copy is overwritten with what this desk has.',
     },
   ]);
   await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
@@ -448,6 +448,52 @@ test('the same where the desk was stopped before another was made from the copy'
   const { stage, state } = await lookOfNextStart('leeds', scripted({ agree: async () => takenOver }));
   expect(stage).toBe('fenced');
   expect(countUncopied(desk.parts.store.db, state.fenced?.copiedNumber ?? Infinity)).toBe(1);
+});
+
+test.each<[string, Partial<CopyRefusal>]>([
+  ['of these numbers', { copiedChain: 'of what is not here' }],
+  // As where an earlier version prepared the database, which says a number only.
+  ['with higher numbers', {}],
+])(
+  'what a desk from an older backup saved is named where the copy has other changes %s, also if its database was never reached since',
+  async (_, more) => {
+    let answer: CopyRefusal | null = null;
+    desk = copyTo(scripted({ write: async () => answer ?? { kind: 'copied' } }));
+    await desk.advance(1_000);
+    const { number } = desk.parts.copier?.look().state ?? { number: 0 };
+    answer = { ...takenOver, copiedNumber: number + 50, ...more };
+    for (let person = 0; person < (more.copiedChain ? 60 : 1); person += 1) {
+      const initials = String.fromCharCode(65 + Math.floor(person / 26), 65 + (person % 26));
+      await desk.done('staff.add', { initials, name: 'Jo Bell' });
+    }
+    await desk.advance(1_000);
+    const { fenced } = await desk.done('copy.get', {});
+    expect(fenced).toMatchObject({ by: 'desk-2', lost: more.copiedChain ? 60 : 1 });
+  },
+);
+
+test('a batch whose answer was lost is known again after an update, so that its copy is not said to have what this desk lacks', async () => {
+  let taken: CopyBatch | null = null;
+  let isAnswered = true;
+  const database = scripted({
+    agree: async () => ({ kind: 'agreed', epoch: 1, number: taken?.number ?? 0, chain: taken?.chain ?? '' }),
+    write: async (_holder, batch) => {
+      taken = batch;
+      if (isAnswered) return { kind: 'copied' };
+      throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+    },
+  });
+  desk = copyTo(database);
+  await desk.advance(1_000);
+  isAnswered = false;
+  await desk.done('staff.add', { initials: 'JB', name: 'Jo Bell' });
+  await desk.advance(100);
+  await desk.parts.copier?.close();
+  const { db } = desk.parts.store;
+  const state = readCopyState(db);
+  if (state) writeCopyState(db, { ...state, recordedFor: 'of before the update' });
+  isAnswered = true;
+  expect(await lookOfNextStart('leeds', database)).toMatchObject({ stage: 'copied', waiting: 0 });
 });
 
 test('while its database does not answer, a copy that is further than its desk is still said to be that, and only for two hours', async () => {

@@ -95,9 +95,9 @@ describe('a new address of the service', () => {
     expect(listRows(store.db, 'open')).toHaveLength(2);
     // Its copy can be taken over before and after it has noted where the service is now.
     const of = { service: settings.service, site: 'leeds' };
-    expect(() => requireMadeFor(store.db, of)).not.toThrow();
+    expect(() => requireMadeFor(store.db, of, false)).not.toThrow();
     noteMadeFor(store.db, settings.service, silentLog);
-    expect(() => requireMadeFor(store.db, of)).not.toThrow();
+    expect(() => requireMadeFor(store.db, of, false)).not.toThrow();
     store.close();
     // The same by what stands beside the copy.
     for (const address of [OLD, NEW]) {

@@ -1,4 +1,4 @@
-// When a further desk was last seen, on a site desk whose clock was wrong for a while.
+// When a further desk was last seen, on a site desk whose clock was wrong for a while, and the code of whoever may show none any more.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
@@ -70,4 +70,19 @@ it('is written down once a minute', () => {
   nowMs += MINUTE_MS;
   desks.recognise('room-2', 'k');
   expect([written, lastSeenMs(desks)]).toEqual([2, NINE_MS + MINUTE_MS]);
+});
+
+it.each<[string, (desks: Desks) => void]>([
+  ['whoever asked for it may show none any more', (desks) => desks.endPairingOf('MS')],
+  ['somebody ends it', (desks) => desks.closePairing()],
+  ['the desk at which it was asked for is shut out', (desks) => desks.shutOut('room-2')()],
+])('that is being made is not shown where %s meanwhile', async (_, end) => {
+  const desks = deskPairedAt(NINE_MS - MINUTE_MS);
+  const made = desks.openPairing('MS', 'room-2');
+  end(desks);
+  await made;
+  expect(desks.pairing()).toBeNull();
+  expect(desks.pairingSalt()).toBeNull();
+  await desks.openPairing('MS', null);
+  expect(desks.pairing()?.code).toMatch(/^\w+$/);
 });

@@ -148,20 +148,30 @@ export function everyRowOf(table: CopiedTable): string {
     FROM ${quoted(table.name)} AS held WHERE ${isCopied(table, 'held')};`;
 }
 
-/** The SQL that puts a row into a table; its parameters are the values of `columns`. */
+/** The SQL that puts a row into a table, in place of any that it cannot be beside; its parameters are the values of `columns`. */
 export function insertOf(table: CopiedTable, columns: CopiedTable['columns']): string {
   const names = [...columns.map(({ name }) => name), ...table.emptyBlobs];
   const values = [
     ...columns.map(({ isBlob }) => (isBlob ? 'unhex(?)' : '?')),
     ...table.emptyBlobs.map(() => "x''"),
   ];
-  return `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${values.join(', ')})`;
+  return `REPLACE INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${values.join(', ')})`;
 }
+
+/** The SQL that reads the keys of all rows, as they stand in a change: rows of {key}. */
+export const keysOf = (table: CopiedTable): string =>
+  `SELECT ${keyOf(table, 'held')} AS key FROM ${quoted(table.name)} AS held`;
+
+/** The SQL that removes the row of a key, as it stands in a change; parameter: the key. */
+export const removalOf = (table: CopiedTable): string =>
+  `DELETE FROM ${quoted(table.name)} AS held WHERE ${isRowOf(table)}`;
 
 /** The SQL that reads a row as JSON by its key; parameter: the key as in a change. No row: it is not there any more. */
 export function rowByKeyOf(table: CopiedTable): string {
-  const isWanted = table.keyColumns.map(
-    (column, index) => `held.${quoted(column)} = json_extract(@key, '$[${index}]')`,
-  );
-  return `SELECT ${rowOf(table, 'held')} AS row FROM ${quoted(table.name)} AS held WHERE ${isWanted.join(' AND ')}`;
+  return `SELECT ${rowOf(table, 'held')} AS row FROM ${quoted(table.name)} AS held WHERE ${isRowOf(table)}`;
 }
+
+const isRowOf = ({ keyColumns }: CopiedTable): string =>
+  keyColumns
+    .map((column, index) => `held.${quoted(column)} = json_extract(@key, '$[${index}]')`)
+    .join(' AND ');

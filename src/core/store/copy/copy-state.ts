@@ -55,6 +55,11 @@ export interface CopyState {
    * {@link number}. Left out by earlier versions.
    */
   readonly parted?: boolean;
+  /**
+   * The last batch that was sent: where the copy is once it has taken that. The answer may never come, and an update before the next start
+   * forgets the changes that the batch was made of. Left out by earlier versions.
+   */
+  readonly sent?: { readonly number: number; readonly chain: string };
   /** When somebody has seen the recovery key; milliseconds since the epoch, null: nobody yet. */
   readonly keyShownAtMs: number | null;
   readonly fenced: Fenced | null;

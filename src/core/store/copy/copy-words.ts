@@ -57,7 +57,7 @@ export function aheadWords({ copiedUntilMs, keptUntilMs, by }: AheadCopy, timeZo
     by === null
       ? ['was saved', 'To get it back,', '']
       : [`${by} saved`, 'If that is to go on,', 'If what is here is right, leave it so. '];
-  return `the copy has what ${saved}${until}, and this desk lacks a part of it. ${lead} stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder. ${unless}At ${timeWords(keptUntilMs, timeZone)} the copy is overwritten with what this desk has`;
+  return `the copy has what ${saved}${until}, and this desk lacks a part of it. ${lead} stop Drawdesk before anybody works on here, and start it with --take-over and an empty data folder; keep this one, in case it has what the copy lacks. ${unless}At ${timeWords(keptUntilMs, timeZone)} the copy is overwritten with what this desk has`;
 }
 
 interface AheadCopy {

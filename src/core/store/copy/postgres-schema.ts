@@ -356,6 +356,100 @@ BEGIN
 END $$;
 `,
   },
+  {
+    version: 6,
+    // A take-over replaced the machine at work before it was known that the new one can take the copy: with a full disk there was no site
+    // desk any more. So the copy can be read while its desk works. A desk that was replaced also learns where the copy was, not only by a
+    // number: a desk from an older backup numbers other changes.
+    sql: `
+ALTER TABLE drawdesk.take_over ADD COLUMN chain text;
+
+CREATE OR REPLACE FUNCTION drawdesk.look(p_site text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'holderName', s.holder_name, 'keyCheck', s.key_check,
+    'storeVersion', s.store_version, 'number', s.number, 'isWhole', s.is_whole, 'generation', s.generation,
+    'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0), 'madeFor', s.status->'madeFor');
+END $$;
+
+-- Where a desk was made from a copy that the database had restored from a backup, the chain stays null: it is none of the desk before.
+CREATE OR REPLACE FUNCTION drawdesk.refusal(s drawdesk.site, p_epoch bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE t drawdesk.take_over;
+BEGIN
+  SELECT * INTO t FROM drawdesk.take_over WHERE site_id = s.id AND epoch > p_epoch ORDER BY epoch LIMIT 1;
+  RETURN jsonb_build_object('kind', 'fenced', 'epoch', s.epoch, 'by', s.holder_name,
+    'atMs', drawdesk.in_ms(coalesce(t.taken_at, clock_timestamp())),
+    'copiedNumber', coalesce(t.number, 0), 'copiedChain', t.chain);
+END $$;
+
+CREATE OR REPLACE FUNCTION drawdesk.take_over(p_site text, p_seen_epoch bigint, p_holder uuid, p_holder_name text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  IF s.epoch <> p_seen_epoch THEN RETURN drawdesk.refusal(s, p_seen_epoch); END IF;
+  INSERT INTO drawdesk.take_over
+      (site_id, epoch, holder_name, from_holder_name, number, chain, copied_until_ms, last_sign, not_copied)
+    VALUES (p_site, s.epoch + 1, p_holder_name, s.holder_name, s.number, s.chain, s.copied_until_ms, s.last_sign,
+      coalesce((s.status->>'notCopied')::integer, 0));
+  UPDATE drawdesk.site SET epoch = s.epoch + 1, holder = p_holder, holder_name = p_holder_name WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'taken', 'epoch', s.epoch + 1, 'number', s.number, 'chain', s.chain,
+    'from', s.holder_name, 'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0));
+END $$;
+
+-- The site as it is now, without a lock: whoever reads a whole copy holds no batch of the desk at work up. STABLE: what follows in the
+-- same call is of the same moment.
+CREATE FUNCTION drawdesk.seen_site(p_site text) RETURNS drawdesk.site LANGUAGE plpgsql STABLE AS $$
+DECLARE s drawdesk.site;
+BEGIN
+  SELECT * INTO s FROM drawdesk.site WHERE id = p_site AND login = session_user;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the login % holds no site %', session_user, p_site USING ERRCODE = 'DD404';
+  END IF;
+  RETURN s;
+END $$;
+
+-- A page of the records of the whole copy that were changed after a number, in the order of table and key.
+CREATE FUNCTION drawdesk.records(p_site text, p_page jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.seen_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'by', s.holder_name, 'generation', s.generation, 'number', s.number,
+    'records', coalesce((SELECT jsonb_agg(page) FROM (
+      SELECT table_name AS "table", record_key AS key, number, sealed FROM drawdesk.record
+      WHERE site_id = p_site AND generation = s.generation AND number > (p_page->>'afterNumber')::bigint
+        AND (table_name, record_key) > (p_page->>'afterTable', p_page->>'afterKey')
+      ORDER BY table_name, record_key LIMIT (p_page->>'limit')::integer) AS page), '[]'));
+END $$;
+
+-- How many records of each table the whole copy has.
+CREATE FUNCTION drawdesk.record_counts(p_site text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.seen_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'by', s.holder_name, 'counts', coalesce((
+    SELECT jsonb_object_agg(table_name, count) FROM (SELECT table_name, count(*) AS count FROM drawdesk.record
+      WHERE site_id = p_site AND generation = s.generation GROUP BY table_name) AS counted), '{}'));
+END $$;
+
+-- The keys of one table, in their order, a page at a time.
+CREATE FUNCTION drawdesk.record_keys(p_site text, p_page jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.seen_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'by', s.holder_name, 'keys', coalesce((SELECT jsonb_agg(key) FROM (
+    SELECT record_key AS key FROM drawdesk.record
+    WHERE site_id = p_site AND generation = s.generation
+      AND table_name = p_page->>'table' AND record_key > p_page->>'afterKey'
+    ORDER BY record_key LIMIT (p_page->>'limit')::integer) AS page), '[]'));
+END $$;
+
+REVOKE ALL ON FUNCTION drawdesk.seen_site, drawdesk.records, drawdesk.record_counts, drawdesk.record_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION drawdesk.records, drawdesk.record_counts, drawdesk.record_keys TO drawdesk_writer;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */

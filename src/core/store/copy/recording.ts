@@ -1,6 +1,7 @@
 // Writes each change of the desk's own tables into copy_change, by triggers in the transaction of the change itself, and
 // reads it from there for the sender of the copy.
 import { createHash } from 'node:crypto';
+import { lastCommit } from '../db/commit-count.ts';
 import { all, get, mirrorTransaction, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { schemaVersion } from '../db/migrate.ts';
@@ -101,7 +102,7 @@ export function stopRecording(db: Db): void {
 }
 
 /** The number of the last change that was recorded. */
-function lastNumber(db: Db): number {
+export function lastNumber(db: Db): number {
   return get<{ seq: number }>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'copy_change'")?.seq ?? 0;
 }
 
@@ -161,6 +162,23 @@ export function readRecorded(
       [last.number, until, last.commitCount],
     ),
   ]);
+}
+
+/**
+ * Notes which batch is about to be sent. What the copy is to have is on the disk when this returns: else it would have, after a power cut,
+ * what this desk lacks.
+ */
+export function noteSent(db: Db, state: CopyState): void {
+  const until = state.sent?.number ?? 0;
+  const last = get<{ count: number | null }>(
+    db,
+    'SELECT max(commit_count) AS count FROM copy_change WHERE number <= ?',
+    [until],
+  );
+  // Commits that did not wait for the disk have the number of the next one that does.
+  const isOnDisk = (last?.count ?? 0) <= lastCommit(db).count;
+  const commit = isOnDisk ? mirrorTransaction : transaction;
+  commit(db, () => writeCopyState(db, state));
 }
 
 /**

@@ -33,6 +33,11 @@ export interface DeskOptions {
   readonly aheadKeptMs?: number;
 }
 
+/** Where a take-over is not as usual. */
+export type TakingOver = Partial<
+  Pick<Parameters<typeof takeOverSite>[0], 'database' | 'freeBytes' | 'judge' | 'finish'>
+>;
+
 /** What tests of the copy work with; all of it is gone after each test. */
 export interface CopiedDesks {
   readonly postgres: TestPostgres;
@@ -46,7 +51,7 @@ export interface CopiedDesks {
   openDesk(folder: StoreFolder, options?: DeskOptions): CopiedDesk;
   stop(desk: CopiedDesk): Promise<void>;
   /** Makes a desk in `folder` from the copy. */
-  takeOver(folder: StoreFolder, siteKey: string): Promise<unknown>;
+  takeOver(folder: StoreFolder, siteKey: string, options?: TakingOver): Promise<unknown>;
   /** How many rows of each table the copy has. */
   rowsInCopy(): Promise<Record<string, number>>;
 }
@@ -143,21 +148,24 @@ export function useCopiedDesks(): CopiedDesks {
       await desk.copier.close();
       desk.store.close();
     },
-    async takeOver(folder, siteKey) {
-      const connection = database();
+    async takeOver(folder, siteKey, options = {}) {
+      const connection = options.database ?? database();
       try {
         return await takeOverSite({
-          database: connection,
           site,
           siteKey,
           machine: 'desk-2',
           file: folder.file,
           key: TEST_KEY,
+          freeBytes: () => Infinity,
           clock: systemClock,
           random: systemRandom,
           log: silentLog,
           check: () => {},
+          judge: () => {},
           finish: () => {},
+          ...options,
+          database: connection,
         });
       } finally {
         await connection.close();

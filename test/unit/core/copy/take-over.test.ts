@@ -1,15 +1,19 @@
 // What a take-over refuses before anything has changed: the other desk goes on as if nobody had asked.
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
-import { takeOverSite, TakeOverRefused } from '../../../../src/core/copy/take-over.ts';
+import { TakeOverRefused } from '../../../../src/core/copy/bring-copy.ts';
+import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
 import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 import { storeFolder } from '../../../support/store-fixture.ts';
 
 const siteKey = '0f'.repeat(32);
+/** As a database says that an earlier version prepared: it gives its records to the desk that holds the site only. */
 const whole: CopySite = {
   epoch: 3,
   holderName: 'desk-1',
@@ -27,6 +31,7 @@ function tryToTakeOver(
   answers: Partial<CopyDatabase>,
   check = (_: CopySite): void => {},
   file = '/nowhere/desk.db',
+  here: { readonly freeBytes?: () => number; readonly judge?: () => void } = {},
 ): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
@@ -36,7 +41,7 @@ function tryToTakeOver(
     agree: unused,
     write: unused,
     takeOver: unused,
-    read: unused,
+    ...{ read: unused, records: unused, counts: unused, keys: unused },
     fleet: unused,
     close: async () => {},
     ...answers,
@@ -44,11 +49,14 @@ function tryToTakeOver(
   return takeOverSite({
     ...{ database, siteKey, site: 'leeds', machine: 'desk-2', file },
     key: new Uint8Array(32),
+    freeBytes: () => Infinity,
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
     check,
+    judge: unused,
     finish: unused,
+    ...here,
   });
 }
 
@@ -72,18 +80,31 @@ test('a site that is refused by what is found there is not taken over, and nothi
 
 test('a copy that became one of a newer version while it was looked at is not read as an older one, and says what to do', async () => {
   let looks = 0;
-  const asked = tryToTakeOver({
+  const folder = storeFolder();
+  const answers: Partial<CopyDatabase> = {
     look: async () => ({ ...whole, storeVersion: latestVersion() - 1 + 2 * looks++ }),
     takeOver: async () => ({
       ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
       ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
     }),
-  });
+  };
+  const asked = tryToTakeOver(answers, undefined, folder.file);
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(/newer version.*desk-1.*saves nothing any more: install that version/);
+  folder.remove();
 });
 
-test('where the disk here takes no desk, it says that the other machine saves nothing any more, and what to do', async () => {
+test.skipIf(process.platform !== 'linux')(
+  'a machine that cannot write its folder replaces nobody, also where the copy cannot be read before',
+  async () => {
+    // Nobody can make a file there.
+    const asked = tryToTakeOver({ look: async () => whole }, undefined, '/proc/desk.db');
+    await expect(asked).rejects.toThrow(TakeOverRefused);
+    await expect(asked).rejects.toThrow(/nothing was changed.*desk-1\) goes on/);
+  },
+);
+
+test('where the disk here takes no desk, and the copy could not be read before, it says that the other machine saves nothing any more, and what to do', async () => {
   const folder = storeFolder();
   const answers: Partial<CopyDatabase> = {
     look: async () => whole,
@@ -98,5 +119,55 @@ test('where the disk here takes no desk, it says that the other machine saves no
   const asked = tryToTakeOver(answers, undefined, folder.file);
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(/desk-1\) saves nothing any more.*start again with --take-over/);
+  folder.remove();
+});
+
+/** As a database of today says, whose records can be read before anybody is replaced. */
+const readable: CopySite = { ...whole, generation: 1 };
+const page = { epoch: 3, by: 'desk-1', generation: 1, number: 12, records: [] };
+
+test.each([
+  ['SQLITE_FULL', /disk could not take the copy \(SQLITE_FULL\), so nothing was changed.*desk-1\) goes on/],
+  ['EDQUOT', /disk could not take the copy \(EDQUOT\), so nothing was changed.*Free some space here/],
+])('a machine whose disk fails with %s while the copy is brought replaces nobody', async (code, words) => {
+  const folder = storeFolder();
+  const answers: Partial<CopyDatabase> = {
+    look: async () => readable,
+    records: async () => {
+      throw Object.assign(new Error('the disk is full'), { code });
+    },
+  };
+  const asked = tryToTakeOver(answers, undefined, folder.file);
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(words);
+  expect(readdirSync(dirname(folder.file))).toEqual([]);
+  folder.remove();
+});
+
+test('a machine whose disk takes the copy, but not the work of a desk beside it, replaces nobody', async () => {
+  const folder = storeFolder();
+  const answers: Partial<CopyDatabase> = { look: async () => readable, records: async () => page };
+  const asked = tryToTakeOver(answers, undefined, folder.file, { freeBytes: () => 1_000 });
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(
+    /has 1 MB left .* needs \d+ MB more .*nothing was changed.*desk-1\) goes on/,
+  );
+  expect(readdirSync(dirname(folder.file))).toEqual([]);
+  folder.remove();
+});
+
+test('a copy whose records are not for this machine, or came while another took over, replaces nobody and leaves nothing', async () => {
+  const folder = storeFolder();
+  const look = async (): Promise<CopySite> => readable;
+  const judged = tryToTakeOver({ look, records: async () => page }, undefined, folder.file, {
+    judge: () => {
+      throw new Error('It is of another');
+    },
+  });
+  await expect(judged).rejects.toThrow('It is of another');
+  const records = async (): Promise<typeof page> => ({ ...page, epoch: 4, by: 'desk-9' });
+  const late = tryToTakeOver({ look, records }, undefined, folder.file);
+  await expect(late).rejects.toThrow('Another machine (desk-9) took over');
+  expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
 });

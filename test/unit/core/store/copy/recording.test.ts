@@ -8,13 +8,15 @@ import {
   acknowledge,
   countRecorded,
   countUncopied,
+  noteSent,
   readRecorded,
   recordAllAnew,
   startRecording,
   stopRecording,
   uncopiedActivity,
 } from '../../../../../src/core/store/copy/recording.ts';
-import { all, run, transaction } from '../../../../../src/core/store/db/database.ts';
+import { lastCommit } from '../../../../../src/core/store/db/commit-count.ts';
+import { all, mirrorTransaction, run, transaction } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
 import { writeSetting } from '../../../../../src/core/store/desk/settings.ts';
 import { storeFolder, useStore } from '../../../../support/store-fixture.ts';
@@ -192,4 +194,22 @@ test('a copy that begins anew goes on after all numbers that were given, here or
   expect(read(1)[0]?.number).toBe(last + 1);
   recordAllAnew(store.db, stateAt(0), { number: last + 1_000, chain: '' });
   expect(read(1)[0]?.number).toBe(last + 1_001);
+});
+
+test('a batch waits for the disk where it holds what was saved without that, and only then', () => {
+  const sent = (): number => {
+    const state = readCopyState(store.db) ?? first();
+    const { number = 0 } = readRecorded(store.db, { wanted: 100 }).at(-1) ?? {};
+    const before = lastCommit(store.db).count;
+    noteSent(store.db, { ...state, sent: { number, chain: 'of it' } });
+    // Only commits that wait for the disk are counted.
+    return lastCommit(store.db).count - before;
+  };
+  writeSetting(store.db, 'wrongPairingCodes', 1);
+  expect(sent()).toBe(0);
+  // As the mark of a visit whose person was looked at again.
+  mirrorTransaction(store.db, () => writeSetting(store.db, 'wrongPairingCodes', 2));
+  expect(sent()).toBe(1);
+  expect(sent()).toBe(0);
+  expect(readCopyState(store.db)?.sent).toMatchObject({ chain: 'of it' });
 });
