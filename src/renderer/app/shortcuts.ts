@@ -66,9 +66,11 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let isAlone = true;
-    const guarded = (meant: HeldMeaning) => () => {
-      if (isAlone && !isDialogUp() && !isLocked()) held.hold(meant);
-    };
+    const guarded =
+      (meant: HeldMeaning, overDialogs = false) =>
+      () => {
+        if (isAlone && !isLocked() && (overDialogs || !isDialogUp())) held.hold(meant);
+      };
     const anyKey = (event: KeyboardEvent): void => {
       held.drop();
       const inText = event.target instanceof Element && event.target.matches(TYPING);
@@ -87,7 +89,7 @@ export function useShortcuts(chords: {
       z: guarded(() => undoLastOrSay()),
     };
     for (const action of actions) {
-      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action);
+      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action, action.overDialogs);
     }
     // Registered before the listener of the single keys: each new key cancels the one that is waiting.
     window.addEventListener('keydown', anyKey, { capture: true });
