@@ -5,12 +5,20 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
+import { createConnectionGate, keepGate } from './connection-gate.ts';
 
 const EVENTS_PATH = '/webhook';
 const LOOPBACK = '127.0.0.1';
 /** Events are small; what the service will ever put in one is not known. */
 const LONGEST_BODY_BYTES = 64 * 1024;
 const MOST_CONNECTIONS = 50;
+/**
+ * Each costs the desk, whose work is done by the same thread, up to some milliseconds, also where the secret is wrong. An event that is
+ * turned away is sent again, or found by a reading.
+ */
+const PER_SECOND = { perAddress: 50, inAll: 150 };
+/** Then the sender opens another connection, which is counted. */
+const MOST_EVENTS_OF_CONNECTION = 20;
 
 export interface EventReceiverOptions {
   readonly port: number;
@@ -20,6 +28,8 @@ export interface EventReceiverOptions {
   readonly secret: string;
   /** Gets the body of each delivery that has the secret. The answer waits for it, so it must be quick. */
   readonly onDelivery: (body: Uint8Array) => void;
+  /** Milliseconds of a clock that only grows. */
+  readonly nowMs: () => number;
 }
 
 export interface EventReceiver {
@@ -84,6 +94,8 @@ export async function receiveEvents(options: EventReceiverOptions): Promise<Even
       )
     : createServer(limits, listener);
   server.maxConnections = MOST_CONNECTIONS;
+  server.maxRequestsPerSocket = MOST_EVENTS_OF_CONNECTION;
+  keepGate(server, createConnectionGate({ ...PER_SECOND, nowMs: options.nowMs }));
   const host = secure ? (secure.address ?? '0.0.0.0') : LOOPBACK;
   await new Promise<void>((done, failed) => {
     server.once('error', failed);

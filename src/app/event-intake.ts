@@ -1,4 +1,5 @@
 // Opens the door for the service's events, as the managed settings say.
+import { systemClock } from '../adapters/system-clock.ts';
 import type { EventReceiver } from '../adapters/event-receiver.ts';
 import { EVENT_SECRET_HEADER } from '../core/pull/hint.ts';
 import { StartProblem } from './start-problem.ts';
@@ -12,7 +13,12 @@ export async function openEventIntake(
   try {
     // Most desks have no such door, and its encryption is not loaded for them.
     const { receiveEvents } = await import('../adapters/event-receiver.ts');
-    return await receiveEvents({ ...settings, secretHeader: EVENT_SECRET_HEADER, onDelivery });
+    return await receiveEvents({
+      ...settings,
+      secretHeader: EVENT_SECRET_HEADER,
+      onDelivery,
+      nowMs: () => systemClock.monotonicMs(),
+    });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new StartProblem(

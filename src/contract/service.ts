@@ -1,6 +1,6 @@
 // The service itself: where it sends its events, how it answers this desk, and what training can ask of it.
 import { z } from 'zod';
-import { APP_ERROR_KINDS } from '../domain/app-error.ts';
+import { APP_ERROR_KINDS, OFFLINE_REASONS } from '../domain/app-error.ts';
 import { command, nothing, query } from './operation.ts';
 import { instantMs } from './views.ts';
 
@@ -134,6 +134,8 @@ export const serviceOperations = {
           /** Null when no answer came. */
           status: z.number().int().nullable(),
           failure: z.enum(APP_ERROR_KINDS).nullable(),
+          /** Why the service could not be reached; null where it could. */
+          unreached: z.enum(OFFLINE_REASONS).nullable(),
           tookMs: z.number().int(),
           endedAtMs: instantMs,
         }),

@@ -19,25 +19,30 @@ interface ErrorBase<Kind extends string, R extends Retry = Retry> {
   readonly detail: string;
 }
 
+/** Why the service could not be reached. */
+export const OFFLINE_REASONS = [
+  'refused',
+  'name-not-found',
+  'connection-lost',
+  /** Whoever answered has no certificate that this computer believes to be the service's. */
+  'untrusted',
+  'captive-portal',
+  'switched-off',
+  /** At the service's new address another laboratory answers than the one whose records this desk holds. */
+  'another-laboratory',
+  /** Not the service: this is a further desk, and its site desk does not answer. */
+  'site-desk',
+  /** Not the service: the window cannot reach its own engine. */
+  'engine',
+] as const;
+export type OfflineReason = (typeof OFFLINE_REASONS)[number];
+
 /**
  * The service could not be reached. `delivery` tells whether the request may have arrived: after `unknown` it has to be
  * looked up whether it was carried out, before it is sent again.
  */
 export interface OfflineError extends ErrorBase<'offline', 'later'> {
-  readonly reason:
-    | 'refused'
-    | 'name-not-found'
-    | 'connection-lost'
-    /** Whoever answered has no certificate that this computer believes to be the service's. */
-    | 'untrusted'
-    | 'captive-portal'
-    | 'switched-off'
-    /** At the service's new address another laboratory answers than the one whose records this desk holds. */
-    | 'another-laboratory'
-    /** Not the service: this is a further desk, and its site desk does not answer. */
-    | 'site-desk'
-    /** Not the service: the window cannot reach its own engine. */
-    | 'engine';
+  readonly reason: OfflineReason;
   readonly delivery: 'not-sent' | 'unknown';
 }
 export type TimeoutError = ErrorBase<'timeout', 'later'>;

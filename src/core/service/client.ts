@@ -1,6 +1,13 @@
 // The one path that every request to the service takes.
 import type { z } from 'zod';
-import { AppException, notFound, rejected, toAppError, unauthorised } from '../../domain/app-error.ts';
+import {
+  AppException,
+  notFound,
+  rejected,
+  toAppError,
+  unauthorised,
+  type AppError,
+} from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../wire/query-string.ts';
@@ -165,11 +172,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const call = (async (name: EndpointName, input: LooseInput): Promise<unknown> => {
     const startedMs = clock.monotonicMs();
     const progress: { sent: boolean; status: number | null } = { sent: false, status: null };
-    const note = (failure: RequestNote['failure']): void => {
+    const note = (error: AppError | null): void => {
       // What was refused here, before anything was sent, says nothing about the connection.
       if (!progress.sent) return;
       const tookMs = clock.monotonicMs() - startedMs;
-      requestLog.add({ endpoint: name, status: progress.status, failure, tookMs, endedAtMs: clock.nowMs() });
+      requestLog.add({
+        endpoint: name,
+        status: progress.status,
+        failure: error?.kind ?? null,
+        unreached: error?.kind === 'offline' ? error.reason : null,
+        tookMs,
+        endedAtMs: clock.nowMs(),
+      });
     };
     try {
       const answer = await perform(name, input, progress);
@@ -177,7 +191,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return answer;
     } catch (thrown) {
       const error = toAppError(thrown, name);
-      note(error.kind);
+      note(error);
       if (error.kind === 'bug')
         log.warn('an answer of the service could not be understood', {
           endpoint: name,

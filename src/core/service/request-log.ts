@@ -1,6 +1,6 @@
 // The last requests to the service, for somebody who looks for the cause of a bad connection. It keeps names of endpoints
 // and numbers only: no address, no id, no text of an answer, so nothing in it can be about a patient.
-import type { AppErrorKind } from '../../domain/app-error.ts';
+import type { AppErrorKind, OfflineReason } from '../../domain/app-error.ts';
 import type { EndpointName } from '../../wire/routes.ts';
 
 /** One request that has ended. */
@@ -10,6 +10,8 @@ export interface RequestNote {
   readonly status: number | null;
   /** What the failure was; null for a good answer. */
   readonly failure: AppErrorKind | null;
+  /** Why the service could not be reached; null where it could, or where nobody knows. */
+  readonly unreached: OfflineReason | null;
   /** From the start of the request to its end, in milliseconds. */
   readonly tookMs: number;
   /** When it ended, in milliseconds since the epoch by this machine's clock. */

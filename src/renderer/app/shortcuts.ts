@@ -66,9 +66,11 @@ export function useShortcuts(chords: {
 
   useEffect(() => {
     let isAlone = true;
-    const guarded = (meant: HeldMeaning) => (event: KeyboardEvent) => {
-      if (isAlone && !isDialogUp() && !isLocked()) held.hold(meant, event.timeStamp);
-    };
+    const guarded =
+      (meant: HeldMeaning, overDialogs = false) =>
+      (event: KeyboardEvent): void => {
+        if (isAlone && !isLocked() && (overDialogs || !isDialogUp())) held.hold(meant, event.timeStamp);
+      };
     const anyPointer = (event: PointerEvent): void => held.givePlace(event.timeStamp);
     const anyKey = (event: KeyboardEvent): void => {
       held.drop();
@@ -88,7 +90,7 @@ export function useShortcuts(chords: {
       z: guarded(() => undoLastOrSay()),
     };
     for (const action of actions) {
-      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action);
+      if (action.key !== null) single[action.key.toLowerCase()] = guarded(action, action.overDialogs);
     }
     // Registered before the listener of the single keys: each new key cancels the one that is waiting.
     window.addEventListener('keydown', anyKey, { capture: true });

@@ -12,6 +12,8 @@ export interface Action {
   readonly key: string | null;
   /** Offered on every screen: in the palette it stands behind what the open screen offers. */
   readonly everywhere: boolean;
+  /** Its key is taken in a dialog as well, away from its fields: what has to be possible whatever is being asked. */
+  readonly overDialogs: boolean;
   /** Why it cannot be done now; its key and the palette say so in place of doing it. */
   readonly blocked: string | null;
   readonly run: () => void;
@@ -45,10 +47,20 @@ export function useAction(wanted: {
   key?: string | undefined;
   enabled?: boolean | undefined;
   everywhere?: boolean | undefined;
+  overDialogs?: boolean | undefined;
   blocked?: string | null | undefined;
   run: () => void;
 }): void {
-  const { id, words, key = null, enabled = true, everywhere = false, blocked = null, run } = wanted;
+  const {
+    id,
+    words,
+    key = null,
+    enabled = true,
+    everywhere = false,
+    overDialogs = false,
+    blocked = null,
+    run,
+  } = wanted;
   const owner = useId();
   const latest = useRef(run);
   useEffect(() => {
@@ -62,10 +74,11 @@ export function useAction(wanted: {
       words,
       key,
       everywhere,
+      overDialogs,
       blocked,
       run: () => (blocked === null ? latest.current() : notify(blocked)),
     };
     useActions.getState().put(action);
     return () => useActions.getState().take(action);
-  }, [id, owner, words, key, enabled, everywhere, blocked]);
+  }, [id, owner, words, key, enabled, everywhere, overDialogs, blocked]);
 }

@@ -2,7 +2,15 @@
 // from it is offered to nobody else.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { button, checkIn, goTo, namesOnBoard, openVisit, tickTwoIdentifiers } from './support/desk.ts';
+import {
+  button,
+  checkIn,
+  goTo,
+  namesOnBoard,
+  openVisit,
+  openVisitOfTomorrow,
+  tickTwoIdentifiers,
+} from './support/desk.ts';
 import { setUpManagerAndColleague } from './support/first-manager.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin' } } });
@@ -72,4 +80,29 @@ test('whoever is called in before a hand-over cannot be sent back by the next pe
   answer();
   await expect(notes(page)).toContainText(`${name} is called in`);
   expect(await undo(page).count()).toBe(0);
+});
+
+test('the window locks by its key in the middle of a question, which is there again with what was typed @web', async ({
+  page,
+}) => {
+  await setUpManagerAndColleague(page);
+  await goTo(page, 'Board');
+  await openVisitOfTomorrow(page);
+  await button(page, 'Cancel appointment').click();
+  const question = page.getByRole('dialog', { name: /^Cancel the appointment of/ });
+  const reason = question.getByRole('textbox');
+  await reason.fill('Is ill until ne');
+  // In the field it is a letter.
+  await reason.press('x');
+  await expect(reason).toHaveValue('Is ill until nex');
+  await page.keyboard.press('Tab');
+  await expect(reason).not.toBeFocused();
+  await page.keyboard.press('x');
+  const lockScreen = page.getByRole('dialog', { name: 'Sign in' });
+  await expect(lockScreen).toBeVisible();
+  await expect(question).toBeHidden();
+  await lockScreen.getByRole('radio', { name: 'MS' }).check();
+  await lockScreen.getByLabel('PIN', { exact: true }).fill('80264');
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('textbox')).toHaveValue('Is ill until nex');
 });

@@ -62,3 +62,18 @@ test('names of a hundred letters fit at the walk-in, on the board, on the patien
   await expect(page.getByRole('table').getByText(FIRST).first()).toBeVisible();
   expect(await beyond(page)).toEqual([]);
 });
+
+test('what can be done about a member of staff stays in the window, however long their name is @web', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await seeBoard(page);
+  await goTo(page, 'People');
+  await button(page, 'Add somebody').click();
+  const add = page.getByRole('dialog', { name: 'Add somebody' });
+  await add.getByLabel('Initials').fill('WW');
+  await add.getByLabel('Name', { exact: true }).fill('W'.repeat(80));
+  await button(add, 'Add').click();
+  await expect(button(page, 'Change WW')).toBeInViewport({ ratio: 1 });
+  expect(await beyond(page)).toEqual([]);
+});

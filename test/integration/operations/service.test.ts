@@ -164,7 +164,7 @@ describe('the diagnosis', () => {
     desk.service.down = true;
     await desk.call('slots.list', { date: '2026-03-03' });
     const [last] = (await desk.done('service.diagnosis', {})).answers;
-    expect(last).toMatchObject({ status: null, failure: 'offline' });
+    expect(last).toMatchObject({ status: null, failure: 'offline', unreached: 'refused' });
   });
 
   it('tells how far the service’s clock is ahead of this computer’s', async () => {

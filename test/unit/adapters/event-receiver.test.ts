@@ -1,5 +1,5 @@
 // The door for the service's events, over real HTTP.
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -11,6 +11,8 @@ import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
 const SECRET = 'long-and-random-0123456789';
 let receiver: EventReceiver;
 let taken: string[];
+/** Stands still unless a test moves it. */
+let nowMs = 0;
 afterEach(() => receiver.close());
 
 async function open(secure: Parameters<typeof receiveEvents>[0]['secure'] = null): Promise<void> {
@@ -21,6 +23,7 @@ async function open(secure: Parameters<typeof receiveEvents>[0]['secure'] = null
     secretHeader: 'X-Webhook-Secret',
     secret: SECRET,
     onDelivery: (body) => taken.push(Buffer.from(body).toString('utf8')),
+    nowMs: () => nowMs,
   });
 }
 
@@ -141,5 +144,46 @@ describe('where it listens', () => {
     });
     expect(await plain).toBe('refused');
     expect(taken).toEqual(['{}']);
+  });
+});
+
+describe('a flood', () => {
+  const { certificate: cert, key } = makeSelfSigned();
+  const secure = { address: '127.0.0.1', cert, key };
+  it.each([
+    ['in plain text', null],
+    ['over TLS', secure],
+  ])(
+    '%s is turned away after 50 connections of an address in a second, whatever it knows',
+    async (_, tls) => {
+      await open(tls);
+      const wrong = { headers: { 'x-webhook-secret': 'guess' } };
+      // After a refusal the connection is closed, so each of these needs one.
+      for (let sent = 0; sent < 50; sent += 1) expect((await send(wrong)).status).toBe(401);
+      await expect(send(wrong)).rejects.toThrow(/ECONNRESET|socket hang up|disconnected/);
+      await expect(send()).rejects.toThrow(/ECONNRESET|socket hang up|disconnected/);
+      expect(receiver.refused()).toEqual({ wrongSecret: 50, others: 0 });
+      nowMs += 1_000;
+      expect(await send()).toEqual(TAKEN);
+    },
+  );
+
+  it('over one connection opens another one after each 20 events', async () => {
+    await open();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (let sent = 0; sent < 40; sent += 1) {
+      await new Promise<void>((done, failed) => {
+        const headers = { 'x-webhook-secret': SECRET };
+        const asked = request(receiver.address, { method: 'POST', headers, agent }, (response) => {
+          ports.add(response.socket.localPort);
+          response.resume().on('end', done);
+        });
+        asked.on('error', failed);
+        asked.end('{}');
+      });
+    }
+    agent.destroy();
+    expect([ports.size, taken.length]).toEqual([2, 40]);
   });
 });

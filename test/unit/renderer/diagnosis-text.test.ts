@@ -28,6 +28,7 @@ const DIAGNOSIS: Diagnosis = {
       endpoint: 'registrations.get',
       status: 200,
       failure: null,
+      unreached: null,
       tookMs: 2_400,
       endedAtMs: Date.UTC(2026, 6, 1, 9, 29, 58),
     },
@@ -35,6 +36,7 @@ const DIAGNOSIS: Diagnosis = {
       endpoint: 'appointments.create',
       status: 409,
       failure: 'conflict',
+      unreached: null,
       tookMs: 90,
       endedAtMs: Date.UTC(2026, 6, 1, 9, 29, 4),
     },
@@ -42,6 +44,7 @@ const DIAGNOSIS: Diagnosis = {
       endpoint: 'products.list',
       status: null,
       failure: 'timeout',
+      unreached: null,
       tookMs: 15_000,
       endedAtMs: Date.UTC(2026, 6, 1, 9, 28, 0),
     },
@@ -93,7 +96,13 @@ describe('in words', () => {
   it('an answer that did not come says why', () => {
     const [good] = DIAGNOSIS.answers;
     expect(good && answerWords(good)).toBe('200');
-    expect(good && answerWords({ ...good, status: null, failure: 'offline' })).toBe('no answer (offline)');
+    expect(good && answerWords({ ...good, status: null, failure: 'timeout' })).toBe('no answer (timeout)');
+    // A line that comes back by itself is told from what somebody has to mend.
+    for (const [unreached, words] of [
+      ['refused', 'no answer (nobody answers at the address)'],
+      ['untrusted', 'no answer (the certificate is not accepted)'],
+    ] as const)
+      expect(good && answerWords({ ...good, status: null, failure: 'offline', unreached })).toBe(words);
   });
 });
 

@@ -145,6 +145,9 @@ it('nobody is told to go on without the service while it answers', () => {
 });
 
 it('a text that is too long is said in words, and not in those of a schema', () => {
+  // Said once, however many fields it is true of.
+  const both = errors.rejected(DETAIL, { text: 'too-long', name: 'too-long' });
+  expect(errorWords(both).advice.match(/Shorten it/g)).toHaveLength(1);
   expect(errorWords(errors.rejected(DETAIL, { text: 'too-long' })).advice).toBe(
     'No name and no code is as long as that. Shorten what is looked for.',
   );

@@ -10,6 +10,7 @@ const action = (owner: string, did: string): Action => ({
   words: 'Print label',
   key: 'P',
   everywhere: false,
+  overDialogs: false,
   blocked: null,
   run: () => done.push(did),
 });

@@ -45,3 +45,11 @@ it('tells of the queues that the computer has', () => {
   expect(addressHint('ticket', 'windows')).toContain('take no tickets');
   expect(addressHint('label', 'at-desk')).toContain('that computer');
 });
+
+it('what is longer than anything of its kind can be is marked at its field', () => {
+  const fields = { 'setup.name': 'too-long', 'setup.address': 'too-long' };
+  expect(refusedEntry(fields, NO_PRINTER)?.map(({ fieldId }) => fieldId)).toEqual([
+    'printer-name',
+    'printer-address',
+  ]);
+});

@@ -9,7 +9,15 @@ import { useLockNow } from './use-lock-now.ts';
 export function WhileSignedIn({ idleMinutes }: { idleMinutes: number }) {
   const desk = useDesk();
   const lock = useLockNow();
-  useAction({ id: 'lock', words: 'Lock this window', key: 'X', everywhere: true, run: () => lock('locked') });
+  // Whoever is called away in the middle of a question need not close it first, and lose what they typed.
+  useAction({
+    id: 'lock',
+    words: 'Lock this window',
+    key: 'X',
+    everywhere: true,
+    overDialogs: true,
+    run: () => lock('locked'),
+  });
 
   useEffect(
     () =>

@@ -79,7 +79,7 @@ export function People() {
             {items.map((person) => (
               <tr key={person.initials} data-off={!person.active || undefined}>
                 <th scope="row">{person.initials}</th>
-                <td>{person.name}</td>
+                <td className={css.name}>{person.name}</td>
                 <td>{ROLE_WORDS[person.role]}</td>
                 <td>
                   <SignInState person={person} />

@@ -114,9 +114,11 @@ export function refusedEntry(
   const words: Readonly<Record<string, string>> = {
     'name: missing': 'Enter a name by which people know the printer',
     'name: not-right': 'Enter a name of at most 80 letters that can all be seen',
+    'name: too-long': 'Enter a name of at most 80 letters that can all be seen',
     'name: in-use': `${other} has this name already. Choose another one`,
     'address: missing': ADDRESS_WORDS[entry.kind],
     'address: not-right': ADDRESS_WORDS[entry.kind],
+    'address: too-long': ADDRESS_WORDS[entry.kind],
     'address: in-use': `${other} is at this address already. Change that one instead`,
     'address: no-queue':
       'As pictures labels go to a queue of Windows: enter queue: and its name, such as queue:ZDesigner ZD421, or choose the printer’s own language',
@@ -141,10 +143,11 @@ export function refusedEntry(
     'labelHeightMm: out-of-range': 'The height of a label is between 10 and 200 mm',
     'labelHeightMm: too-small': 'No sample label fits on this height: name and code need more room',
   };
-  const problems = Object.entries(codes).map(([field, code]) => ({
-    fieldId: FIELD_IDS[field],
-    words: words[`${field}: ${code}`],
-  }));
+  const problems = Object.entries(codes).map(([path, code]) => {
+    // What is longer than anything of its kind is refused before the setup is looked at, with the way to it.
+    const field = path.replace(/^setup\./, '');
+    return { fieldId: FIELD_IDS[field], words: words[`${field}: ${code}`] };
+  });
   const isKnown = (problem: (typeof problems)[number]): problem is FieldProblem =>
     problem.fieldId !== undefined && problem.words !== undefined;
   return problems.length > 0 && problems.every(isKnown) ? problems : null;

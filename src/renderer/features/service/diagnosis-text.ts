@@ -87,10 +87,26 @@ export function secondsClock(atMs: number, timeZone: string): string {
   return `${time}:${twoDigits(second)}`;
 }
 
+type Answer = Diagnosis['answers'][number];
+
+/** A line that is down comes back by itself; a certificate that is not accepted does not, and whoever helps must see which it is. */
+const UNREACHED_WORDS: Readonly<Record<NonNullable<Answer['unreached']>, string>> = {
+  refused: 'nobody answers at the address',
+  'name-not-found': 'the name is not found',
+  'connection-lost': 'the connection broke',
+  untrusted: 'the certificate is not accepted',
+  'captive-portal': 'a sign-in page of the network',
+  'switched-off': 'switched to offline',
+  'another-laboratory': 'another laboratory',
+  'site-desk': 'the site desk does not answer',
+  engine: 'Drawdesk itself does not answer',
+};
+
 /** @example answerWords({ status: null, failure: 'timeout', … }) // 'no answer (timeout)' */
-export function answerWords({ status, failure }: Diagnosis['answers'][number]): string {
-  if (status === null) return `no answer (${failure ?? 'unknown'})`;
-  return failure === null ? String(status) : `${status} (${failure})`;
+export function answerWords({ status, failure, unreached }: Answer): string {
+  const why = unreached === null ? failure : UNREACHED_WORDS[unreached];
+  if (status === null) return `no answer (${why ?? 'unknown'})`;
+  return why === null ? String(status) : `${status} (${why})`;
 }
 
 /** The whole as plain text. Nothing else may get into it: it is sent to people outside of the clinic. */

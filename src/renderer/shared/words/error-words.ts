@@ -388,7 +388,8 @@ function fieldWords(fields: Readonly<Record<string, string>>): string | null {
     // What the service says of the whole of it names no field.
     return name === '' ? problem : `${name}: ${problem}`;
   });
-  return words.length === 0 ? null : words.join(' ');
+  // Two fields may be wrong in the same way, and the sentence names neither.
+  return words.length === 0 ? null : [...new Set(words)].join(' ');
 }
 
 function afterWords(retryAfterMs: number | null): string {

@@ -8,6 +8,7 @@ const note = (changes: Partial<RequestNote>): RequestNote => ({
   endpoint: 'products.list',
   status: 200,
   failure: null,
+  unreached: null,
   tookMs: 12,
   endedAtMs: 1_000,
   ...changes,
