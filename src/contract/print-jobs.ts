@@ -80,7 +80,13 @@ export const printJobOperations = {
     }),
     { answersWith: 'other' },
   ),
-  'printJobs.cancel': command(z.strictObject({ jobId: recordId, reason }), printJobView, {
-    answersWith: 'other',
-  }),
+  /**
+   * Gives a job up. `seenAttempts`: how often it had been tried as the screen showed it; one that was sent since is a `conflict` (`changed`):
+   * its paper may lie there, of which whoever cancelled what had not begun knows nothing. Null: not said.
+   */
+  'printJobs.cancel': command(
+    z.strictObject({ jobId: recordId, reason, seenAttempts: z.number().int().nullable().default(null) }),
+    printJobView,
+    { answersWith: 'other' },
+  ),
 };

@@ -324,3 +324,30 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
     }
   });
 });
+
+describe('zpl', () => {
+  /** The fields of each format that a printer would print which only adds to a format that has begun, as far as it is told nothing else. */
+  function printedFields(received: string): string[][] {
+    const printed: string[][] = [];
+    let fields: string[] = [];
+    for (const [, command, data = ''] of received.matchAll(/(~JX|\^XA|\^XZ|\^FD)([^^~]*)/g)) {
+      if (command === '^FD') fields.push(data);
+      if (command === '^XZ') printed.push(fields);
+      if (command === '^XZ' || command === '~JX') fields = [];
+    }
+    return printed;
+  }
+
+  it('prints nothing of a label that broke off anywhere on the next one', () => {
+    const language = LABEL_LANGUAGES.zpl;
+    const textOf = (content: LabelContent): string =>
+      decoded(language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw: blocks })));
+    const first = textOf(oliver);
+    const next = textOf(sampleContent({ lastName: 'Miles', firstName: 'Bea' }));
+    const alone = printedFields(next);
+    expect(alone).toHaveLength(1);
+    for (let cut = 0; cut < first.indexOf('^XZ') + 3; cut += 1) {
+      expect(printedFields(first.slice(0, cut) + next), `cut after ${cut}`).toEqual(alone);
+    }
+  });
+});

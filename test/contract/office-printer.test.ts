@@ -218,6 +218,31 @@ describe('an IPP printer', () => {
     expect(printer.jobs).toEqual([]);
   });
 
+  it.each([
+    [
+      'the page of a web server',
+      (exchange: FakeExchange) => exchange.response.writeHead(503).end('starting'),
+    ],
+    ['garbage', (exchange: FakeExchange) => exchange.answer(Buffer.from('HTTP is spoken here'))],
+  ])(
+    'that answers a question about a job with %s, as while it starts, is asked again',
+    async (_what, act) => {
+      let isStarting = false;
+      const printer = await printerThat({
+        newJobState: 5,
+        before: (_operation, exchange) => {
+          if (isStarting) act(exchange);
+          return isStarting;
+        },
+      });
+      await deliverTo(printer.url);
+      isStarting = true;
+      expect(await client().report(printer.url, '100', NAME)).toBe('unknown');
+      isStarting = false;
+      expect(await client().report(printer.url, '100', NAME)).toMatchObject({ state: 'working' });
+    },
+  );
+
   it('tells what becomes of a job, and a stopped one what to do', async () => {
     const printer = await printerThat({ newJobState: 5 });
     await deliverTo(printer.url);
@@ -239,7 +264,7 @@ describe('an IPP printer', () => {
     expect(await report(8)).toMatchObject({ state: 'given-up' });
     expect(await report(9)).toEqual({ state: 'done', detail: null });
     printer.will.forgetful = true;
-    expect(await report(9)).toBe('never');
+    expect(await report(9)).toBe('forgotten');
     await printer.close();
     expect(await client().report(printer.url, '100', NAME)).toBe('unknown');
   });

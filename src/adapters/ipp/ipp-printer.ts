@@ -137,6 +137,7 @@ const PRINTER_FACTS = [
 const NOT_POSSIBLE = 0x0404;
 const NO_SUCH_FORMAT = 0x040a;
 const NOT_FOUND = 0x0406;
+const GONE = 0x0407;
 const LONGEST_MODEL = 80;
 const JOB_FACTS = ['job-id', 'job-name', 'job-state', 'job-state-reasons'];
 
@@ -334,8 +335,9 @@ export function createIppPrinter(
 
   async function report(url: string, printerJob: string, name: string | null): Promise<PageReportAnswer> {
     const answer = await look(url, printerJob);
-    if ('failure' in answer) return answer.failure === 'not-ipp' ? 'never' : 'unknown';
-    // Some forget a job as soon as it has ended.
+    // While it starts, a printer answers with pages of its web server, and is itself again some seconds later.
+    if ('failure' in answer) return 'unknown';
+    if (answer.status === NOT_FOUND || answer.status === GONE) return 'forgotten';
     if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
     if (isOther(answer, name)) return 'another';
     const job = groupOf(answer.groups, GROUPS.job);

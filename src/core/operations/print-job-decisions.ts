@@ -33,6 +33,13 @@ function decideJob(
   context.afterCommit(() => context.printQueue.wake());
 }
 
+/** Of one that never reached its printer no paper can have come, however often it was tried. */
+function requireAsSeen({ perhapsPrinted, attempts }: PrintJob, seenAttempts: number): void {
+  if (perhapsPrinted && seenAttempts !== attempts) {
+    throw new AppException(conflict('changed', 'The print job was sent since it was shown.'));
+  }
+}
+
 /** The job is sent again. Throws `conflict` (`changed`) when it was tried since it was seen, and as `PrintQueue.retry`. */
 export function sendAgain(
   context: CommandContext,
@@ -40,10 +47,7 @@ export function sendAgain(
 ): void {
   decideJob(context, { jobId, kind: 'print-job-sent-again' }, (job) => {
     const { madeFor, perhapsPrinted, visitId } = job;
-    // Of one that never reached its printer no second paper can come, however often it was tried.
-    if (perhapsPrinted && seenAttempts !== job.attempts) {
-      throw new AppException(conflict('changed', 'The print job was sent again since it was shown.'));
-    }
+    requireAsSeen(job, seenAttempts);
     // A label of which something was sent may lie there: then this is a second one with the same code.
     if (madeFor !== null && perhapsPrinted && visitId !== null) context.relax('reprint', visitId);
     context.printQueue.retry(jobId);
@@ -63,9 +67,17 @@ export function foundPrinted(context: CommandContext, jobId: string): void {
   decideJob(context, { jobId, kind: 'print-job-found-printed' }, () => context.printQueue.markPrinted(jobId));
 }
 
-/** The job is given up. Throws as `PrintQueue.cancel`. */
-export function cancelJob(context: CommandContext, jobId: string, reason: string): void {
-  decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, () =>
-    context.printQueue.cancel(jobId, reason),
-  );
+/**
+ * The job is given up. Throws `conflict` (`changed`) when it was sent since it was seen, and as `PrintQueue.cancel`. `seenAttempts`: null
+ * where that is not said.
+ */
+export function cancelJob(
+  context: CommandContext,
+  of: { readonly jobId: string; readonly reason: string; readonly seenAttempts: number | null },
+): void {
+  const { jobId, reason, seenAttempts } = of;
+  decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, (job) => {
+    if (seenAttempts !== null) requireAsSeen(job, seenAttempts);
+    context.printQueue.cancel(jobId, reason);
+  });
 }

@@ -24,7 +24,7 @@ function isAsSeen({ db }: Pick<Context, 'db'>, { jobId, seenAttempts }: Answered
 function settleOne(context: CommandContext, answered: Answered, givenUpBecause: string | null): void {
   if (answered.cameOut) foundPrinted(context, answered.jobId);
   else if (givenUpBecause === null) sendAgain(context, answered);
-  else cancelJob(context, answered.jobId, givenUpBecause);
+  else cancelJob(context, { ...answered, reason: givenUpBecause });
 }
 
 /** A refusal that is about whoever asks, and not about one of the jobs. */
@@ -113,9 +113,9 @@ export const printJobHandlers: Handlers<typeof printJobOperations> = {
     },
   },
   'printJobs.cancel': {
-    transaction: (context, { jobId, reason }) => {
-      cancelJob(context, jobId, reason);
-      return jobView(context, jobId);
+    transaction: (context, input) => {
+      cancelJob(context, input);
+      return jobView(context, input.jobId);
     },
   },
 };

@@ -12,7 +12,7 @@ import { useScannerLearning } from '../shared/scanning/scanner-learning.ts';
 import { useConnection } from './connection-badge.tsx';
 import { foresee } from './foresight.ts';
 import { usePasteScan } from './paste-scan.ts';
-import { sayUnclear } from './scan-router.ts';
+import { sayNumbers, sayUnclear } from './scan-router.ts';
 import { listenForScans, type ScanListeners } from './scan-wedge.ts';
 import { loadVisitAhead } from './screens.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -45,6 +45,9 @@ export function AtWork({ onScan, lookUp, openPalette, focusSearch, showKeys }: A
       },
       onUnclear: (text) => {
         if (!holdUnclear()) sayUnclear(text);
+      },
+      onNumbers: () => {
+        if (!holdUnclear()) sayNumbers();
       },
     }),
     [desk, onScan, prefix, trailer],

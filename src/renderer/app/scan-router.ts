@@ -82,6 +82,18 @@ export function sayUnclear(text: string): void {
   }
 }
 
+const IN_NUMBERS =
+  'The scanner sends each character as Alt and a number, so its scans are not taken. Switch that off with the bar codes of its manual, where it is called ALT mode or “emulate keypad”, then learn it under “Desk settings”.';
+
+/** Says that the scanner has to be set otherwise, and while wrong labels are shown that a scan was not taken. */
+export function sayNumbers(): void {
+  if (useWrongLabels.getState().wrong !== null) {
+    countScanNotTaken();
+    soundAlarm();
+  }
+  notify(IN_NUMBERS);
+}
+
 /**
  * A field that expects a code takes the scan, and nothing is looked up: `<TextField data-takes-scan="code">` in a form. True when there
  * was one in focus.

@@ -1,4 +1,5 @@
 // Listens for scanners that type like a keyboard, whatever has the focus, and leaves fields as they were.
+import { createAltNumbers } from './alt-numbers.ts';
 import {
   createBurstDetector,
   RUN_GAP_MS,
@@ -7,7 +8,7 @@ import {
   type Keystroke,
 } from './scan-burst.ts';
 import { restore, takeSnapshot, type FieldSnapshot } from './field-snapshot.ts';
-import { characterOfEvent } from '../shared/scanning/scanner-key.ts';
+import { characterOfEvent, digitWithAlt } from '../shared/scanning/scanner-key.ts';
 import { isTextField } from './text-target.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']);
@@ -40,14 +41,17 @@ export interface ScanListeners {
   onScan: (text: string) => void;
   /** Gets what came of a scan that nobody can be sure of. */
   onUnclear: (text: string) => void;
+  /** A scanner sends each character as Alt and a number, of which no scan can be taken. */
+  onNumbers: () => void;
 }
 
 /** Starts listening; returns the way to stop. Fields are as they were before the scan when one of the two is called. */
 export function listenForScans(
   rules: BurstRules,
-  { onComing, onScan, onUnclear }: ScanListeners,
+  { onComing, onScan, onUnclear, onNumbers }: ScanListeners,
 ): () => void {
   const detector = createBurstDetector(rules);
+  const altNumbers = createAltNumbers();
   let snapshots: FieldSnapshot[] = [];
   /** A press of Tab that meant nothing by itself, and what had the focus before it. */
   let tab: { readonly before: FieldSnapshot; readonly timeMs: number } | null = null;
@@ -83,6 +87,7 @@ export function listenForScans(
       return;
     }
     window.clearTimeout(silence);
+    if (digitWithAlt(event) !== null && altNumbers.press(event.timeStamp)) onNumbers();
     const key = keystrokeOf(event, detector.isFast());
     const inBurst = key.kind === 'character' || key.kind === 'separator';
     if (inBurst && snapshots.length === 0) {

@@ -10,10 +10,13 @@ let sent: string[];
 /** Deliveries that a test has not let end yet; null: each ends at once. */
 let held: (() => void)[] | null;
 const SENT: PrinterDelivery = { outcome: 'sent', reply: new Uint8Array() };
+/** How each delivery ends. */
+let ends: PrinterDelivery;
 
 beforeEach(() => {
   sent = [];
   held = null;
+  ends = SENT;
   desk = openTestDesk(
     {},
     {
@@ -24,7 +27,7 @@ beforeEach(() => {
           sent.push(/\^FD(SAMP\d{4})/.exec(Buffer.from(bytes).toString())?.[1] ?? 'another');
           const waiting = held;
           if (waiting) await new Promise<void>((resolve) => waiting.push(resolve));
-          return SENT;
+          return ends;
         },
       },
     },
@@ -142,6 +145,31 @@ it('a repeated command prints nothing twice, and what has not begun can be cance
   expect(sent).toEqual([code(1)]);
   // Those that were cancelled are to be printed as before: nothing of them left.
   expect((await toPrint()).map(({ row }) => row.id)).toEqual(visitIds.slice(1));
+});
+
+it('a label that was sent while the rest of its batch was cancelled is not called cancelled: its paper may lie there', async () => {
+  held = [];
+  ends = { outcome: 'unacknowledged', reply: new Uint8Array(), later: Promise.resolve('silent') };
+  const visitIds = await hereAre(1, 2);
+  const { items } = await desk.done('labels.printFor', { visitIds });
+  await eventually(() => sent.length === 1);
+  // As the window shows it: the second one has not begun.
+  const second = items[1]?.jobs[0];
+  const jobId = second?.id ?? '';
+  const releases = held;
+  held = null;
+  for (const end of releases) end();
+  await eventually(() => sent.length === 2);
+  await desk.advance(1_000);
+  const cancel = { jobId, reason: 'The batch was cancelled' };
+  const refused = await desk.refused('printJobs.cancel', { ...cancel, seenAttempts: second?.attempts ?? -1 });
+  expect(refused).toMatchObject({ kind: 'conflict', reason: 'changed' });
+  const found = async () => (await desk.done('printJobs.list', {})).items.find(({ id }) => id === jobId);
+  const now = await found();
+  expect(now).toMatchObject({ state: 'sent-unacknowledged', attempts: 1 });
+  // Whoever has seen it so gives it up.
+  await desk.done('printJobs.cancel', { ...cancel, seenAttempts: now?.attempts ?? -1 });
+  expect((await found())?.state).toBe('cancelled');
 });
 
 it('a batch is followed from any window of its desk, in the order of its labels, until each of them has ended', async () => {

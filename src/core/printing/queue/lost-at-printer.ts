@@ -1,8 +1,10 @@
-// A printer that began to count its jobs anew has another job under the number of ours: what is known of ours is put right.
+// A printer that was switched off and on knows our job no more, or has another one under its number: what is known of ours is put right.
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
 const ANOTHER_JOB = 'the printer has another job under its number by now, so look whether the pages came out';
+const FORGOTTEN =
+  'the printer does not know the job any more, as when it was switched off and on, so look whether the pages came out';
 const OTHER_NAME = 'the printer calls the job by another name, so it was not cancelled: cancel it there';
 
 /** A printer that has never said anything of the job under its name may give every job a name of its own. */
@@ -12,28 +14,52 @@ const mayNameItself = ({ deviceReport }: Pick<PrintJob, 'deviceReport'>): boolea
 export const notCancelledWords = (job: Pick<PrintJob, 'deviceReport'>): string =>
   mayNameItself(job) ? OTHER_NAME : ANOTHER_JOB;
 
+interface LostParts {
+  readonly jobs: Pick<PrintJobStore, 'change' | 'together' | 'noteAtPrinter'>;
+  readonly nowMs: () => number;
+  readonly record: RecordPrinting;
+}
+
 /**
  * Puts the job in doubt, in a transaction. True when it did. At a printer that may name its jobs itself the job stays what it was:
  * taken, and nothing more is known of it.
  */
-export function loseTrack(
-  parts: {
-    readonly jobs: Pick<PrintJobStore, 'change' | 'together'>;
-    readonly nowMs: () => number;
-    readonly record: RecordPrinting;
-  },
-  job: PrintJob,
-  printer: string,
-): boolean {
+export function loseTrack(parts: LostParts, job: PrintJob, printer: string): boolean {
   if (mayNameItself(job)) return false;
+  putInDoubt(parts, { job, printer, why: ANOTHER_JOB });
+  return true;
+}
+
+/**
+ * The printer knows the job no more, in a transaction. True when something is changed. One that stood still there is in doubt: it went on
+ * and ended, or was lost. Many printers forget each job as soon as it has ended, so one that was at work is taken for given away, and
+ * nothing more is said of it.
+ */
+export function forgottenThere(parts: LostParts, job: PrintJob, printer: string): boolean {
+  switch (job.deviceReport) {
+    case 'stopped':
+      putInDoubt(parts, { job, printer, why: FORGOTTEN });
+      return true;
+    case 'working':
+      parts.jobs.noteAtPrinter(job.id, { printerJob: job.printerJob, deviceReport: null });
+      return true;
+    case 'done':
+    case null:
+      return false;
+  }
+}
+
+function putInDoubt(
+  parts: LostParts,
+  { job, printer, why }: { readonly job: PrintJob; readonly printer: string; readonly why: string },
+): void {
   parts.jobs.together(() => {
     parts.jobs.change(job.id, {
       state: 'unsure',
-      detail: ANOTHER_JOB,
+      detail: why,
       nextAttemptAtMs: null,
       finishedAtMs: parts.nowMs(),
     });
-    recordDocument(parts, { job, printer, outcome: 'unsure', reason: ANOTHER_JOB });
+    recordDocument(parts, { job, printer, outcome: 'unsure', reason: why });
   });
-  return true;
 }

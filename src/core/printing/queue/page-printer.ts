@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
-import { loseTrack } from './lost-at-printer.ts';
+import { forgottenThere, loseTrack } from './lost-at-printer.ts';
 import { isMadeFor } from './made-for-settings.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
@@ -132,7 +132,9 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
   };
 
   const follow = (jobId: string): void => {
-    let complainsSinceMs: number | null = null;
+    // One that stood still when the desk was closed has complained for long enough.
+    let complainsSinceMs: number | null =
+      jobs.find(jobId)?.deviceReport === 'stopped' ? Number.NEGATIVE_INFINITY : null;
     /** A printer that has complained for so long, and is not done, has stopped for this job, though it does not say so. */
     const judged = (report: PageReport): PageReport => {
       if (report.state !== 'working' || report.detail === null) {
@@ -155,8 +157,9 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
         // A person may have decided about it meanwhile.
         const now = jobs.find(jobId);
         if (now?.state !== 'sent') return false;
-        if (report !== 'another') return note(now, judged(report));
-        if (loseTrack(parts, now, printer.name)) tell();
+        if (typeof report !== 'string') return note(now, judged(report));
+        const lose = report === 'forgotten' ? forgottenThere : loseTrack;
+        if (lose(parts, now, printer.name)) tell();
         return false;
       });
     });

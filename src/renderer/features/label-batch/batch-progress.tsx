@@ -31,10 +31,11 @@ export function BatchProgress({ jobs, refused }: { jobs: readonly PrintJobView[]
     setCancelling(true);
     const isStillTheirs = whoeverIsHere();
     // The last one first: the printer takes them in their order, so the first may begin meanwhile.
-    for (const { id } of [...waiting].reverse()) {
+    for (const { id, attempts } of [...waiting].reverse()) {
       // Somebody else sees what still waits, and decides.
       if (!isStillTheirs()) break;
-      await cancel.run({ jobId: id, reason: 'The batch was cancelled' });
+      // One that was sent meanwhile lies at the printer, and is not called cancelled.
+      await cancel.run({ jobId: id, reason: 'The batch was cancelled', seenAttempts: attempts });
     }
     setCancelling(false);
   }

@@ -25,8 +25,11 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
   const atPrinter = useCommand('printJobs.cancelAtPrinter', { repeatable: true });
   const [said, setSaid] = useState<string | null>(null);
   const reason = useReason(`print-job:${jobId}`);
+  // The words are about the job as it was when the dialog came: one that was sent since may lie at the printer.
+  const [seenAttempts] = useState(job?.attempts ?? null);
+  const wasSentSince = job !== null && wantsDecision(job).toLookAt && job.attempts !== seenAttempts;
   const isOvertaken = useOvertaken(
-    job !== null && (wantsDecision(job).any || job.atPrinter),
+    job !== null && (wantsDecision(job).any || job.atPrinter) && !wasSentSince,
     cancel.busy || atPrinter.busy,
   );
   const last = useLast(job);
@@ -46,7 +49,7 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
 
   async function confirm(words: string): Promise<void> {
     if (isGivenUpHere) {
-      const answer = await cancel.run({ jobId, reason: words }, { typed: reason.typed() });
+      const answer = await cancel.run({ jobId, reason: words, seenAttempts }, { typed: reason.typed() });
       if (answer.ok) reason.forget();
       return;
     }

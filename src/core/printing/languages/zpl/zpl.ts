@@ -131,10 +131,12 @@ function pageParts({ rows, heightDots }: Bitmap): string[] {
 
 /**
  * One label, one copy, in UTF-8. Settings that an earlier job may have left in the printer (origin, orientation,
- * mirroring, reversal) are reset first.
+ * mirroring, reversal) are reset first, and before them what came of a label of which the line or the desk broke off: the fields of another
+ * person must not come out on this one. It leaves whole labels in the printer alone.
  */
 function labelOf(size: Pick<Bitmap, 'widthDots' | 'heightDots'>, fields: readonly string[]): Uint8Array {
   const lines = [
+    '~JX',
     '^XA',
     '^CI28',
     `^PW${size.widthDots}^LL${size.heightDots}`,

@@ -75,6 +75,25 @@ describe('pages', () => {
     expect(bench.job('job-a')).toMatchObject({ deviceReport: 'done' });
   });
 
+  it('that stood still for a complaint still do so once the desk was closed and opened again', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'working', detail: 'the printer says: it has no paper' };
+    await ask(9);
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'stopped' });
+    await bench.queue.close();
+    bench.openQueue();
+    await bench.wake();
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'stopped' });
+    expect(bench.queue.problemCount()).toBe(1);
+    // Once it has gone on, a new complaint has to last again.
+    printer.says = { state: 'working', detail: null };
+    await ask();
+    printer.says = { state: 'working', detail: 'the printer says: it has no paper' };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ deviceReport: 'working', detail: null });
+  });
+
   it('wait at a printer that was reached and said why, which is not said to be out of reach', async () => {
     const detail = 'it has other paper loaded (US Letter): put A4 paper in';
     bench.pages = {
@@ -219,6 +238,39 @@ describe('pages', () => {
     await bench.wake();
     await ask(3);
     expect(bench.job('job-a').state).toBe('unsure');
+  });
+
+  it('that stood still at a printer which does not know them any more are in doubt, also if the desk learns of it at its start', async () => {
+    for (const id of ['job-a', 'job-b']) await bench.printPages(id);
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: paper is stuck in it' };
+    await ask(2);
+    await bench.queue.close();
+    printer.says = 'forgotten';
+    bench.openQueue();
+    await bench.wake();
+    await ask();
+    for (const id of ['job-a', 'job-b']) {
+      expect(bench.job(id)).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+      expect(bench.job(id).detail).toContain('does not know the job any more');
+    }
+    expect(bench.queue.problemCount()).toBe(2);
+    expect(outcomes()).toEqual(['sent', 'sent', 'unsure', 'unsure']);
+    expect(bench.time.waiting()).toEqual([]);
+    printer.says = { state: 'working', detail: null };
+    await bench.retry('job-a');
+    expect(printer.given).toHaveLength(3);
+  });
+
+  it('at a printer that forgets what has ended are sent, and no more is said to be at work', async () => {
+    await bench.printPages('job-a');
+    await ask();
+    expect(bench.job('job-a').deviceReport).toBe('working');
+    printer.says = 'forgotten';
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: null, detail: null });
+    expect(bench.queue.problemCount()).toBe(0);
+    expect(outcomes()).toEqual(['sent']);
+    expect(bench.time.waiting()).toEqual([]);
   });
 
   it('at a printer that has a name of its own for every job stay sent', async () => {
