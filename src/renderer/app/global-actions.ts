@@ -38,6 +38,7 @@ export function useGlobalActions(ways: {
               words: goWords,
               key: key ?? null,
               everywhere: true,
+              overDialogs: false,
               blocked: null,
               run: () => goWhenThere(path, asksFirst(path), { desk, navigate }),
             },
