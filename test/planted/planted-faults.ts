@@ -672,7 +672,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a label is to be destroyed because a machine that took over has not read its registration yet',
-    file: 'core/store/mirror/known-gone.ts',
+    file: 'core/operations/registration/known-gone.ts',
     text: `hasReadRegistrations(db) && setAsideAmong(`,
     instead: `setAsideAmong(`,
     noticedBy: `${operations}/change-of-person.test.ts`,

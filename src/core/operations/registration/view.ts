@@ -2,6 +2,7 @@
 import type { RegistrationDetailView, RegistrationRowView } from '../../../contract/registration-views.ts';
 import { isChangeKind } from '../../../domain/change.ts';
 import { isCalendarDate } from '../../../domain/site-time.ts';
+import type { Db } from '../../store/db/database.ts';
 import { findVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import { readAppointments } from '../../store/mirror/appointment-records.ts';
 import type { AppointmentRecord } from '../../store/mirror/appointment-records.ts';
@@ -19,6 +20,7 @@ import { FINISHED_STATES } from '../../../domain/outbox-state.ts';
 import type { Context } from '../handler.ts';
 import { toPersonNamedView, toPersonView } from '../person-view.ts';
 import { isOfAnother, lacksPatient } from '../visit/appointment-owner.ts';
+import { standingOf } from './known-gone.ts';
 import { perhapsMade } from './perhaps-made.ts';
 import { plainText } from './plain-text.ts';
 
@@ -52,16 +54,14 @@ function aroundOf(context: Pick<Context, 'db'>, registrations: readonly Registra
 const dateOrNull = (text: string | null): string | null =>
   text !== null && isCalendarDate(text) ? text : null;
 
-function rowOf(registration: RegistrationRecord, around: Around): RegistrationRowView {
+function rowOf(db: Db, registration: RegistrationRecord, around: Around): RegistrationRowView {
   const person = around.patients.get(registration.patientId ?? '');
   const appointment = around.appointments.get(registration.appointmentId ?? '');
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone && !registration.isUnread,
-    unread: registration.isUnread,
+    ...standingOf(db, registration),
     foreignId: registration.foreignId,
-    status: registration.status,
     person: person ? toPersonNamedView(person) : null,
     productNames: [...registration.productNames],
     createdOn: dateOrNull(registration.createdOn),
@@ -89,7 +89,7 @@ export function registrationRows(
   const around = aroundOf(context, [...found.values()]);
   return ids.flatMap((id) => {
     const registration = found.get(id);
-    return registration ? [rowOf(registration, around)] : [];
+    return registration ? [rowOf(context.db, registration, around)] : [];
   });
 }
 
@@ -122,7 +122,7 @@ export function toRegistrationDetail(
   const visit = visitId === null ? null : findVisit(db, visitId);
   const parent = plainText(body?.parent_id);
   return {
-    ...rowOf(registration, around),
+    ...rowOf(context.db, registration, around),
     person: person ? toPersonView(person) : null,
     serviceId: registration.serverId,
     shortCode: body?.short_code ?? null,

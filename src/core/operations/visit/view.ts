@@ -19,6 +19,7 @@ import { findPrintJob } from '../../store/desk/print-jobs.ts';
 import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { standingOf } from '../registration/known-gone.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
 import { isItsDay } from './its-day.ts';
 import { assembleVisit } from './read.ts';
@@ -194,10 +195,8 @@ function toRegistrationView(
   return {
     id: registration.id,
     trfCode: registration.trfCode,
-    gone: registration.isGone && !registration.isUnread,
-    unread: registration.isUnread,
+    ...standingOf(context.db, registration),
     foreignId: registration.foreignId,
-    status: registration.status,
     productIds: [...registration.productIds],
     productNames: [...registration.productNames],
     productSkus: [...registration.productSkus],

@@ -19,7 +19,7 @@ import {
 } from '../../store/desk/papers-to-destroy.ts';
 import { findVisit, updateVisit } from '../../store/desk/visits.ts';
 import type { Visit, VisitChange } from '../../store/desk/visits.ts';
-import { hasReadRegistrations, isKnownToBeGone } from '../../store/mirror/known-gone.ts';
+import { hasReadRegistrations, isKnownToBeGone } from '../registration/known-gone.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { transaction } from '../../store/open.ts';
 import type { Context } from '../handler.ts';

@@ -5,7 +5,6 @@ import type { Db } from '../db/database.ts';
 import { localIdsOf, mappedServerIds } from '../outbox/id-map.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { storedDocumentKinds } from './documents.ts';
-import { isKnownToBeGone } from './known-gone.ts';
 import { labelCodesAsked, labelCodesOf } from './label-codes.ts';
 import type { LabelCode, LabelCodeSource } from './label-codes.ts';
 import { gather, isStanding, tagOf, withCanonicalPatients } from './overlay.ts';
@@ -61,8 +60,6 @@ export interface RegistrationRecord extends RecordBase {
   readonly appointmentId: string | null;
   /** The service made it and does not have it now; or it was not read yet since a copy of the data was put back. */
   readonly isGone: boolean;
-  /** `isGone`, and it was not read here yet, so nobody knows that the service does not have it. */
-  readonly isUnread: boolean;
   /** The day it was made, as the service wrote it; null until the service has made it. */
   readonly createdOn: string | null;
   readonly productIds: readonly string[];
@@ -158,7 +155,6 @@ export function readRegistrations(db: Db, ids: Iterable<string>): Map<string, Re
           id,
           rows.filter((row) => isStanding(row)),
           context,
-          (registrationId) => isKnownToBeGone(db, registrationId),
         );
     if (record) found.set(id, record);
   }
@@ -232,7 +228,6 @@ function fromRegistrationBody(
         ? null
         : (context.appointments.get(body.appointment_id) ?? body.appointment_id),
     isGone: false,
-    isUnread: false,
     createdOn: body.created_at,
     productIds: body.product_ids,
     productSkus: body.product_skus,
@@ -269,19 +264,17 @@ function fromCreation(
   id: string,
   rows: readonly OutboxRow[],
   context: RegistrationContext,
-  isKnownGone: (registrationId: string) => boolean,
 ): RegistrationRecord | null {
   const creation = rows.find((row) => row.change?.kind === 'registration.create');
   if (creation?.change?.kind !== 'registration.create') return null;
   const { foreignId, patientId, appointmentId, productIds } = creation.change.payload;
   const isGone = creation.state === 'confirmed';
-  const isUnread = isGone && !isKnownGone(id);
   return {
     id,
     serverId: null,
     trfCode: null,
     foreignId: pendingReference(rows) ?? foreignId,
-    status: isUnread ? 'unread' : isGone ? 'gone' : 'requested',
+    status: isGone ? 'gone' : 'requested',
     resultsReady: false,
     completedAt: null,
     patientId: pendingAssignment(rows) ?? patientId,
@@ -290,7 +283,6 @@ function fromCreation(
     untaken: isUntaken(rows),
     appointmentId,
     isGone,
-    isUnread,
     createdOn: null,
     productIds,
     productSkus: productIds.map((productId) => context.products.get(productId)?.sku ?? productId),

@@ -1,9 +1,10 @@
 // Whether it is known that the service does not have a registration any more, or nothing of it was read here yet.
-import { readCopyState } from '../copy/copy-state.ts';
-import type { Db } from '../db/database.ts';
-import { readSetting } from '../desk/settings.ts';
-import { serverIdOf } from '../outbox/id-map.ts';
-import { setAsideAmong } from './odd-records.ts';
+import { readCopyState } from '../../store/copy/copy-state.ts';
+import type { Db } from '../../store/db/database.ts';
+import { readSetting } from '../../store/desk/settings.ts';
+import { setAsideAmong } from '../../store/mirror/odd-records.ts';
+import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { serverIdOf } from '../../store/outbox/id-map.ts';
 
 /**
  * False at a machine that has taken over and has not read the list of registrations to its end yet: of one that it lacks nothing is known
@@ -22,4 +23,16 @@ export function hasReadRegistrations(db: Db): boolean {
 export function isKnownToBeGone(db: Db, registrationId: string): boolean {
   const serverId = serverIdOf(db, 'registration', registrationId) ?? registrationId;
   return hasReadRegistrations(db) && setAsideAmong(db, 'registration', [serverId]).size === 0;
+}
+
+/**
+ * What is shown of a registration of which the service's record is not kept here: that the service does not have it, or that it was not
+ * read here yet.
+ */
+export function standingOf(
+  db: Db,
+  { id, isGone, status }: RegistrationRecord,
+): { readonly gone: boolean; readonly unread: boolean; readonly status: string } {
+  const unread = isGone && !isKnownToBeGone(db, id);
+  return { gone: isGone && !unread, unread, status: unread ? 'unread' : status };
 }
