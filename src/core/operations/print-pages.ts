@@ -10,7 +10,11 @@ import type { LabelPrinter, TicketPrinter } from '../printing/queue/desk-printer
 import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import { readTestedRegistration, resultsChangedAtMs, saysNotReadySince } from '../store/mirror/lab-results.ts';
+import {
+  readTestedRegistration,
+  resultsChangedAtMs,
+  saysNotReadySince,
+} from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { readPatient } from '../store/mirror/patient-records.ts';
