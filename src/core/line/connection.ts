@@ -101,10 +101,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** The lists that were forbidden since one was answered as it should be. */
   const forbiddenLists = new Set<string>();
   /**
-   * Where the key was not accepted since the test was last answered well. Once it is, these refusals are about the endpoints and not about the
-   * key, and are told as trouble: else each reading would say that somebody has to sign in, and each test that all is well.
+   * Where the key was not accepted since the test was last answered. Where it is answered well, these refusals are about the endpoints and not
+   * about the key, and are told as trouble: else each reading would say that somebody has to sign in, and each test that all is well.
    */
   const notAccepted = new Map<string, AppError>();
+  /** The test itself was refused, and nothing was answered well since: the key is accepted for nothing, which says nothing of an endpoint. */
+  let isKeyRefused = false;
   /** Why the key may do nothing. It stays so over lost answers and pauses, until a list is answered; null while it may do something. */
   let mayNothing: ForbiddenError | null = null;
   let quietUntilMonotonicMs = -Infinity;
@@ -219,6 +221,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     serverErrors = 0;
     if (asked) {
       notAccepted.delete(asked.endpoint);
+      isKeyRefused = false;
       if (asked.endpoint === TEST_ENDPOINTS[0]) {
         for (const [endpoint, error] of notAccepted)
           nonsense.set(endpoint, { error, atMs: clock.monotonicMs() });
@@ -257,9 +260,18 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (!probing) probeNow();
   }
 
+  /** What was refused for it elsewhere was about the key, and is not to be told as trouble once it is accepted again. */
+  function keyRefused(): void {
+    isKeyRefused = true;
+    notAccepted.clear();
+    for (const [endpoint, { error }] of nonsense)
+      if (error.kind === 'unauthorised') nonsense.delete(endpoint);
+  }
+
   /** The key was not accepted. Whether that is about the key, or about this endpoint alone, a test tells. */
   function keyNotAccepted(error: AppError, asked: Asked | undefined): void {
-    if (!asked || asked.endpoint === TEST_ENDPOINTS[0]) {
+    if (asked?.endpoint === TEST_ENDPOINTS[0]) keyRefused();
+    if (!asked || isKeyRefused) {
       down('sign-in-needed', error);
       return;
     }

@@ -14,11 +14,7 @@ import {
   saveDocument,
 } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import {
-  haveResultsChangedSince,
-  readLabReports,
-  readTestedRegistration,
-} from '../store/mirror/lab-results.ts';
+import { readLabReports, readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
@@ -95,6 +91,7 @@ export async function fetchDocument(
   }
   // Of what the laboratory changes while it is on its way it has nothing, however late it comes.
   const fetchedAtMs = context.sync.serverNowMs();
+  const changedAtMs = resultsChangedAtMs(context.db, serverId);
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
@@ -108,8 +105,9 @@ export async function fetchDocument(
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
   if (!isStillTheirs()) throw somebodyElses();
-  // The results were read with a change meanwhile: this is the document of before.
-  if (kind === 'results' && haveResultsChangedSince(context.db, serverId, fetchedAtMs))
+  // The results were read with a change meanwhile: this is the document of before. The two times of changes are compared, and not the time
+  // of the fetch with one of them: where the service's clock went back since, it would be asked until its time has come again.
+  if (kind === 'results' && resultsChangedAtMs(context.db, serverId) !== changedAtMs)
     return fetchDocument(context, registration, kind);
   const document = { ...fetched, fetchedAtMs };
   const isFirst = documentKeptAtMs(context.db, serverId, kind) === null;

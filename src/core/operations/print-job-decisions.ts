@@ -77,7 +77,9 @@ export function cancelJob(
 ): void {
   const { jobId, reason, seenAttempts } = of;
   decideJob(context, { jobId, kind: 'print-job-cancelled', reason }, (job) => {
-    if (seenAttempts !== null) requireAsSeen(job, seenAttempts);
+    // A printer that is not reached is tried again every few seconds. One that such a try left waiting was not sent by it.
+    const isWaiting = job.state === 'attention' || job.state === 'failed';
+    if (seenAttempts !== null && !isWaiting) requireAsSeen(job, seenAttempts);
     context.printQueue.cancel(jobId, reason);
   });
 }

@@ -11,8 +11,8 @@ import { findLocalForm } from '../store/desk/local-forms.ts';
 import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import {
-  haveResultsChangedSince,
   readTestedRegistration,
+  resultsChangedAtMs,
   saysNotReadySince,
 } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -66,7 +66,9 @@ function hasChangedSince(
   { serverId }: RegistrationRecord,
   fetchedAtMs: number | undefined,
 ): boolean {
-  return serverId !== null && fetchedAtMs !== undefined && haveResultsChangedSince(db, serverId, fetchedAtMs);
+  if (serverId === null || fetchedAtMs === undefined) return false;
+  const changedAtMs = resultsChangedAtMs(db, serverId);
+  return changedAtMs !== null && changedAtMs > fetchedAtMs;
 }
 
 /** Whether the registration was read later than an instant (by the service's clock), and had no results then. */

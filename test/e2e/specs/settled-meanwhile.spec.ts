@@ -114,3 +114,39 @@ test('a print job that another window has seen come out', async ({ page, host })
   await expectAccessible(second);
   await understand(second, left);
 });
+
+/** One printed report that is out of date. Its question comes back with the window, before the desk has told of any. */
+test('whether everybody was told of printed results is asked again after a reload, and not called settled', async ({
+  page,
+}) => {
+  const changedAtMs = 1_774_000_000_000;
+  let tell: () => void = () => {};
+  let told = Promise.resolve();
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { readonly name: string };
+    if (name !== 'results.out') return route.fallback();
+    await told;
+    const paper = {
+      registrationId: 'r1',
+      isKnown: false,
+      trfCode: null,
+      person: null,
+      printedAtMs: changedAtMs - 3_600_000,
+      changedAtMs,
+    };
+    return route.fulfill({ json: { ok: true, value: { items: [paper] } } });
+  });
+  await seeBoard(page);
+  await goTo(page, 'Outbox');
+  await expect(panel(page, 'Needs attention')).toContainText('Printed results are out of date');
+  await button(page, 'They were told').click();
+  await page.getByLabel('Reason').fill('Rang the person');
+  const asked = page.getByRole('dialog', { name: 'Was everybody told who has the printed results?' });
+  await expectAccessible(page);
+  told = new Promise((resolve) => (tell = resolve));
+  await page.reload();
+  await expect(panel(page, 'Waiting')).toBeVisible();
+  tell();
+  await expect(asked.getByLabel('Reason')).toHaveValue('Rang the person');
+  await expect(asked).not.toContainText('settled meanwhile');
+});

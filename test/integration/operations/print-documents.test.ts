@@ -430,6 +430,20 @@ describe('a report that was printed before its results were read anew', () => {
     expect(await readAnew()).toBeNull();
   });
 
+  it('is fetched once where the service’s clock went back since they were read with a change', async () => {
+    told = [ferritin()];
+    await readAnew();
+    told = [ferritin({ value: '21' })];
+    await readAnew();
+    run(
+      desk.parts.store.db,
+      `UPDATE mirror_lab_results SET body = json_set(body, '$.changedAtMs', json_extract(body, '$.changedAtMs') + 3600000)`,
+    );
+    await desk.done('documents.get', results);
+    const fetched = desk.service.requests.filter(({ endpoint }) => endpoint === 'registrations.resultsPdf');
+    expect(fetched).toHaveLength(1);
+  });
+
   it('is not told where none had been there when they were read before', async () => {
     told = [];
     await readAnew();

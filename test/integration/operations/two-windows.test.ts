@@ -68,6 +68,41 @@ it('a print job that another window has sent again, and that broke off once more
   await desk.done('printJobs.retry', { jobId, seenAttempts: (await job()).attempts });
 });
 
+describe('a print job that was to be cancelled as it was shown', () => {
+  const job = async () => (await desk.done('printJobs.list', {})).items[0] as PrintJobView;
+  const reason = 'Printed by hand';
+  beforeEach(async () => {
+    const visitId = desk.addVisit(1);
+    await checkInAndStart(visitId);
+    desk.setDelivery({ outcome: 'unsure', detail: 'reset after 200 bytes' });
+    await desk.done('labels.print', { visitId });
+    await desk.advance(0);
+  });
+
+  it('is not called cancelled where it was sent since', async () => {
+    const { id: jobId, attempts } = await job();
+    await desk.done('printJobs.retry', { jobId, seenAttempts: attempts });
+    await desk.advance(0);
+    const input = { jobId, reason, seenAttempts: attempts };
+    expect(await desk.refused('printJobs.cancel', input)).toMatchObject(CHANGED);
+    await desk.done('printJobs.cancel', { ...input, seenAttempts: (await job()).attempts });
+    expect((await job()).state).toBe('cancelled');
+  });
+
+  it('is cancelled where its printer was only tried since, and not reached', async () => {
+    const { id: jobId, attempts } = await job();
+    desk.setDelivery({ outcome: 'not-started', detail: 'refused' });
+    await desk.done('printJobs.retry', { jobId, seenAttempts: attempts });
+    await desk.advance(0);
+    const seenAttempts = (await job()).attempts;
+    await desk.advance(60_000);
+    const now = await job();
+    expect(now.attempts).toBeGreaterThan(seenAttempts);
+    await desk.done('printJobs.cancel', { jobId, reason, seenAttempts });
+    expect((await job()).state).toBe('cancelled');
+  });
+});
+
 it('somebody who was switched off at another window stays so', async () => {
   await desk.done('staff.add', { initials: 'JB', name: 'Jo Brand', role: 'lead' });
   const seenAs = { name: 'Jo Brand', role: 'lead', active: true } as const;

@@ -176,11 +176,9 @@ export function readLabReports(db: Db, registrationIds: Iterable<string>): Map<s
   );
 }
 
-/** Whether a reading of a registration's results (service's id) after an instant (by the service's clock) brought others, or none any more. */
-export function haveResultsChangedSince(db: Db, registrationId: string, sinceMs: number): boolean {
-  const changedAtMs = readLabReports(db, [registrationId]).get(registrationId)?.changedAtMs ?? null;
-  return changedAtMs !== null && changedAtMs > sinceMs;
-}
+/** When a reading of a registration's results (service's id) last brought others, or none any more (by the service's clock); null: never. */
+export const resultsChangedAtMs = (db: Db, registrationId: string): number | null =>
+  readLabReports(db, [registrationId]).get(registrationId)?.changedAtMs ?? null;
 
 /**
  * Removes reports that were read before an instant (milliseconds since the epoch), `limit` at most. They are read again

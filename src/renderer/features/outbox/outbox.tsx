@@ -79,7 +79,9 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const attention = items.filter(needsPerson);
   const failed = onlyFailed(attention);
   const forbidden = onlyForbidden(attention);
-  const reports = useLast(useQuery('results.out', {}).value)?.items ?? [];
+  const askedOut = useQuery('results.out', {});
+  const out = useLast(askedOut.value);
+  const reports = out?.items ?? [];
   const retry = useCommand('outbox.retry');
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
@@ -88,8 +90,10 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   return (
     <>
       {list && <ChangeDialogs rows={items} />}
-      {list && <ReportOutDialogs reports={reports} timeZone={timeZone} />}
+      {/* Before they are told, an open question would be taken for one that is settled. */}
+      {out && <ReportOutDialogs reports={reports} timeZone={timeZone} />}
       {outbox.error && !list && <ErrorNotice error={outbox.error} />}
+      {askedOut.error && !out && <ErrorNotice error={askedOut.error} />}
       {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
       {(attention.length > 0 || reports.length > 0) && (
         <Panel

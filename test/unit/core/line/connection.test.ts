@@ -215,6 +215,45 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
+  describe('with a key that has run out', () => {
+    const list = { endpoint: 'locations.list', tookMs: 5 };
+    const orders = { endpoint: 'orders.get', tookMs: 5 };
+    const refuse = () => {
+      connection.failed(unauthorised('401'), list);
+      throw new Error('401');
+    };
+
+    it('has nothing left of that once it is accepted again', async () => {
+      connection.answered(list);
+      probe = refuse;
+      connection.failed(unauthorised('401'), orders);
+      await pass(1_000);
+      expect(connection.status().state).toBe('sign-in-needed');
+      // An answer that was on its way.
+      connection.failed(unauthorised('401'), orders);
+      probe = () => connection.answered(list);
+      await pass(15_000);
+      expect(connection.status()).toMatchObject({ state: 'online', error: null });
+    });
+
+    it('stays down where it had not been accepted for one thing before', async () => {
+      connection.answered(list);
+      probe = () => connection.answered(list);
+      connection.failed(unauthorised('401'), orders);
+      await pass(1_000);
+      expect(connection.status().state).toBe('trouble');
+      const wasBack = back;
+      probe = refuse;
+      connection.failed(unauthorised('401'), list);
+      // Each would bring the connection back, and all that waits would be sent for nothing.
+      connection.failed(unauthorised('401'), orders);
+      await pass(1_000);
+      connection.failed(unauthorised('401'), orders);
+      expect(connection.status().state).toBe('sign-in-needed');
+      expect(back).toBe(wasBack);
+    });
+  });
+
   describe('with a key that may do nothing', () => {
     const list = { endpoint: 'locations.list', tookMs: 5 };
     const otherList = { endpoint: 'registrations.list', tookMs: 5 };
