@@ -189,10 +189,15 @@ async function bringAfter(
   return bringAll({ ...bringing, read }, async () => {
     // A desk at work may have made its full copy whole since it was looked at, in a newer version; from now on it cannot.
     const now = await database.look(site);
-    if (canRebuild(now.storeVersion)) return now;
-    throw new TakeOverRefused(
-      `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
-    );
+    if (!canRebuild(now.storeVersion)) {
+      throw new TakeOverRefused(
+        `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
+      );
+    }
+    if (before) return now;
+    // Where the database was just brought up to date it says which full copy is whole; what is read as before does not say of which it is.
+    const { generation: _, ...asBefore } = now;
+    return asBefore;
   });
 }
 

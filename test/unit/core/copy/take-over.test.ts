@@ -7,6 +7,7 @@ import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
 import { TakeOverRefused } from '../../../../src/core/copy/bring-copy.ts';
 import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
+import type { TakeOverOptions } from '../../../../src/core/copy/take-over.ts';
 import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
@@ -31,7 +32,7 @@ function tryToTakeOver(
   answers: Partial<CopyDatabase>,
   check = (_: CopySite): void => {},
   file = '/nowhere/desk.db',
-  here: { readonly freeBytes?: () => number; readonly judge?: () => void } = {},
+  here: Partial<Pick<TakeOverOptions, 'freeBytes' | 'judge' | 'finish'>> = {},
 ): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
@@ -119,6 +120,27 @@ test('where the disk here takes no desk, and the copy could not be read before, 
   const asked = tryToTakeOver(answers, undefined, folder.file);
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(/desk-1\) saves nothing any more.*start again with --take-over/);
+  folder.remove();
+});
+
+test('a database that is brought up to date amid a take-over from it, as it was before, is read to its end once', async () => {
+  const folder = storeFolder();
+  let looks = 0;
+  let reads = 0;
+  const answers: Partial<CopyDatabase> = {
+    look: async () => (looks++ === 0 ? whole : { ...whole, epoch: 4, generation: 1 }),
+    takeOver: async () => ({
+      ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+      ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+    }),
+    read: async () => {
+      if (++reads > 1) throw new Error('It was read once more.');
+      return { kind: 'records', records: [] };
+    },
+  };
+  const done = { judge: () => {}, finish: () => {} };
+  await tryToTakeOver(answers, undefined, folder.file, done);
+  expect([looks, reads]).toEqual([2, 1]);
   folder.remove();
 });
 
