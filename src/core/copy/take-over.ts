@@ -36,7 +36,7 @@ export interface TakeOverOptions {
   readonly check: (found: CopySite) => void;
   /**
    * Judges by what the copy holds: before anything is changed there, or once the other machine is replaced where the copy could not be
-   * read before. What it throws stops the take-over.
+   * read before. `isReplaced`: that machine saves nothing any more. What it throws stops the take-over.
    */
   readonly judge: (db: Db, isReplaced: boolean) => void;
   /** Writes the take-over down in the new database, before that takes its place. What it throws stops the take-over. */
@@ -58,11 +58,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const look = (): Promise<CopySite> => lookAt(options);
   const found = await look();
   const goesOn = (thrown: unknown): never => {
-    throw inDiskWords(
-      thrown,
-      (code) =>
-        `This machine’s disk could not take the copy (${code}), so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on.`,
-    );
+    throw inDiskWords(thrown, found);
   };
   if (found.generation === undefined) {
     // A database that an earlier version prepared gives its records only to the desk that holds the site. What can be known is known.
@@ -76,7 +72,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const before = await bringAll(bringing, look).catch(goesOn);
   try {
     requireRoom(options, before);
-    options.judge(before.rebuild.db, false);
+    options.judge(before.rebuild.db, before.found.isReplaced === true);
     return await replace(options, before.found, { bringing, before });
   } finally {
     before.rebuild.abandon();
@@ -112,18 +108,30 @@ function requireRoom({ freeBytes }: TakeOverOptions, { rebuild, found }: Brought
   const free = freeBytes();
   if (free >= wanted) return;
   throw new TakeOverRefused(
-    `This machine’s disk has ${inMegabytes(free)} left beside the copy, and a desk of it needs ${inMegabytes(wanted)} more to begin its work, so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on. ${MAKE_ROOM}`,
+    `This machine’s disk has ${inMegabytes(free)} left beside the copy, and a desk of it needs ${inMegabytes(wanted)} more to begin its work, ${leftOf(found)}. ${MAKE_ROOM}`,
   );
 }
 
 const MAKE_ROOM =
   'Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.';
 
+/** Whom a site has left where no desk is made of its copy. */
+type Left = Pick<CopySite, 'holderName' | 'isReplaced'>;
+
+/** What a take-over that ends here leaves behind; a part of a sentence. One before it may have been cut short. */
+const leftOf = ({ holderName, isReplaced }: Left): string =>
+  isReplaced === true
+    ? `so no desk was made of it, and the machine that was the site desk (${holderName}) saves nothing any more`
+    : `so nothing was changed, and the machine that is the site desk (${holderName}) goes on`;
+
 /** A failure of this machine's disk in words; any other as it is. */
-function inDiskWords(thrown: unknown, lead: (code: string) => string): unknown {
+function inDiskWords(thrown: unknown, left: Left): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;
-  return new TakeOverRefused(`${lead(code)} ${MAKE_ROOM}`, { cause: thrown });
+  return new TakeOverRefused(
+    `This machine’s disk could not take the copy (${code}), ${leftOf(left)}. ${MAKE_ROOM}`,
+    { cause: thrown },
+  );
 }
 
 /** From here on the other desk is replaced. `before`: what was brought while that was at work. */
@@ -161,11 +169,7 @@ async function replace(
     options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
     return takenOver;
   } catch (thrown) {
-    throw inDiskWords(
-      thrown,
-      (code) =>
-        `This machine’s disk could not take the copy (${code}), so no desk was made of it, and the machine that was the site desk (${taken.from}) saves nothing any more.`,
-    );
+    throw inDiskWords(thrown, { holderName: taken.from, isReplaced: true });
   } finally {
     brought?.rebuild.abandon();
   }
