@@ -1,5 +1,6 @@
 // Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk is at work, then
 // the database raises the epoch, from which moment it takes nothing from the other desk any more, then the rest is brought.
+import { CopyDatabaseFailure } from '../ports/copy.ts';
 import type { CopyDatabase, CopySite, CopyTaken } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { CopyState, TakenOver } from '../store/copy/copy-state.ts';
@@ -47,7 +48,7 @@ export interface TakeOverOptions {
  * Takes the site over. A take-over that was cut short can be started again.
  *
  * @throws TakeOverRefused with words for a person
- * @throws CopyDatabaseFailure when the database does not answer
+ * @throws CopyDatabaseFailure when the database does not answer, and nothing was changed there
  */
 export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver> {
   const { database, site } = options;
@@ -142,10 +143,16 @@ async function replace(
 ): Promise<TakenOver> {
   const { database, site, clock } = options;
   const holder = options.random.uuid();
-  const taken = await database.takeOver(
-    { site, epoch: found.epoch },
-    { holder, holderName: options.machine },
-  );
+  const taken = await database
+    .takeOver({ site, epoch: found.epoch }, { holder, holderName: options.machine })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof CopyDatabaseFailure) || thrown.reason !== 'unreachable') throw thrown;
+      // The answer alone may be lost.
+      throw new TakeOverRefused(
+        `The database of the copy: ${thrown.message}, so the machine that was the site desk (${found.holderName}) may save nothing any more. Start again with --take-over.`,
+        { cause: thrown },
+      );
+    });
   if (taken.kind === 'fenced') {
     throw new TakeOverRefused(`Another machine (${taken.by}) has just taken over the site ${site}.`);
   }
@@ -169,7 +176,14 @@ async function replace(
     options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
     return takenOver;
   } catch (thrown) {
-    throw inDiskWords(thrown, { holderName: taken.from, isReplaced: true });
+    const left = { holderName: taken.from, isReplaced: true };
+    if (thrown instanceof CopyDatabaseFailure) {
+      throw new TakeOverRefused(
+        `The database of the copy: ${thrown.message}, ${leftOf(left)}. Start again with --take-over.`,
+        { cause: thrown },
+      );
+    }
+    throw inDiskWords(thrown, left);
   } finally {
     brought?.rebuild.abandon();
   }

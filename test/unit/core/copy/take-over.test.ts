@@ -8,6 +8,7 @@ import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
 import { TakeOverRefused } from '../../../../src/core/copy/bring-copy.ts';
 import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
 import type { TakeOverOptions } from '../../../../src/core/copy/take-over.ts';
+import { CopyDatabaseFailure } from '../../../../src/core/ports/copy.ts';
 import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
@@ -177,6 +178,49 @@ test('a machine whose disk takes the copy, but not the work of a desk beside it,
   expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
 });
+
+test.each<[string, Partial<CopyDatabase>, RegExp]>([
+  ['before the answer', {}, /it does not answer, so the machine .*\(desk-1\) may save nothing any more/],
+  [
+    'after it',
+    {
+      takeOver: async () => ({
+        ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+        ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+      }),
+    },
+    /it does not answer, so no desk was made .*\(desk-1\) saves nothing any more\. Start again/,
+  ],
+])(
+  'where the line breaks as the other machine is replaced, %s, it says what became of that',
+  async (_, answers, words) => {
+    const folder = storeFolder();
+    let isAsked = false;
+    const unreachable = (): CopyDatabaseFailure =>
+      new CopyDatabaseFailure('unreachable', 'it does not answer');
+    const asked = tryToTakeOver(
+      {
+        look: async () => readable,
+        records: async () => {
+          if (isAsked) throw unreachable();
+          return page;
+        },
+        takeOver: async (...what) => {
+          isAsked = true;
+          if (answers.takeOver) return answers.takeOver(...what);
+          throw unreachable();
+        },
+      },
+      undefined,
+      folder.file,
+      { judge: () => {} },
+    );
+    await expect(asked).rejects.toThrow(TakeOverRefused);
+    await expect(asked).rejects.toThrow(words);
+    expect(readdirSync(dirname(folder.file))).toEqual([]);
+    folder.remove();
+  },
+);
 
 test('a copy whose records are not for this machine, or came while another took over, replaces nobody and leaves nothing', async () => {
   const folder = storeFolder();
