@@ -166,8 +166,9 @@ async function replace(
   let brought: Brought | null = null;
   try {
     brought = await bringAfter(options, taken, { holder, before, bringing });
-    if (before === null) options.judge(brought.rebuild.db, true);
-    else await settle(bringing, brought, { database, epoch: taken.epoch });
+    // Not where it was judged before. It may be another copy by now.
+    if (brought.rebuild !== before?.rebuild) options.judge(brought.rebuild.db, true);
+    if (before !== null) await settle(bringing, brought, { database, epoch: taken.epoch });
     const rows = brought.rebuild.complete({
       nowMs: clock.nowMs(),
       state: stateOf(options, taken, { holder, takenOver }),

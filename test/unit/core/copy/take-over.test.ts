@@ -222,6 +222,33 @@ test.each<[string, Partial<CopyDatabase>, RegExp]>([
   },
 );
 
+test('a copy that became another one before the old machine was replaced is judged once more', async () => {
+  const folder = storeFolder();
+  let [epoch, generation] = [3, 1];
+  const answers: Partial<CopyDatabase> = {
+    look: async () => ({ ...readable, epoch, generation }),
+    records: async () => ({ ...page, epoch, generation }),
+    takeOver: async () => {
+      [epoch, generation] = [4, 9];
+      return {
+        ...{ kind: 'taken', epoch, number: 12, chain: '', from: 'desk-1' },
+        ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+      };
+    },
+  };
+  const judged: boolean[] = [];
+  const asked = tryToTakeOver(answers, undefined, folder.file, {
+    judge: (_, isReplaced) => {
+      judged.push(isReplaced);
+      if (isReplaced) throw new Error('It is of another');
+    },
+  });
+  await expect(asked).rejects.toThrow('It is of another');
+  expect(judged).toEqual([false, true]);
+  expect(readdirSync(dirname(folder.file))).toEqual([]);
+  folder.remove();
+});
+
 test('a copy whose records are not for this machine, or came while another took over, replaces nobody and leaves nothing', async () => {
   const folder = storeFolder();
   const look = async (): Promise<CopySite> => readable;
