@@ -78,18 +78,18 @@ const copiedMadeFor = z.object({ address: z.string(), brand: z.string().nullable
 
 /**
  * Refuses the copy of another service before it is brought here, by what its site desk has written beside it. An earlier version
- * wrote nothing of it: then {@link requireMadeFor} decides.
+ * wrote nothing of it: then {@link requireMadeFor} decides. `isReplaced`: that desk saves nothing any more.
  *
  * @throws StartProblem
  */
-export function requireCopyMadeFor(written: unknown, taking: TakingOver): void {
+export function requireCopyMadeFor(written: unknown, taking: TakingOver, isReplaced: boolean): void {
   const read = copiedMadeFor.safeParse(written);
-  refuse(read.success ? otherServiceWords(read.data, taking) : null, false);
+  refuse(read.success ? otherServiceWords(read.data, taking) : null, isReplaced);
 }
 
 /**
  * Refuses what was copied from a desk of another service. Real people's records would lie beside an open key in training, and what
- * one service must learn would be sent to another. `isReplaced`: the copy could not be read before the machine that made it was replaced.
+ * one service must learn would be sent to another. `isReplaced`: the machine that made the copy saves nothing any more.
  *
  * @throws StartProblem
  */

@@ -84,7 +84,7 @@ export async function takeOver(options: {
         const { bavail, bsize } = statfsSync(options.dataFolder);
         return bavail * bsize;
       },
-      check: ({ madeFor }) => requireCopyMadeFor(madeFor, taking),
+      check: ({ madeFor, isReplaced = false }) => requireCopyMadeFor(madeFor, taking, isReplaced),
       // Certain also where an earlier version made the copy, which does not say it beside that.
       judge: (db, isReplaced) => requireMadeFor(db, taking, isReplaced),
       finish: (db, { from, notCopied, atMs }) => {

@@ -1,5 +1,6 @@
 // Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk is at work, then
 // the database raises the epoch, from which moment it takes nothing from the other desk any more, then the rest is brought.
+import { CopyDatabaseFailure } from '../ports/copy.ts';
 import type { CopyDatabase, CopySite, CopyTaken } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { CopyState, TakenOver } from '../store/copy/copy-state.ts';
@@ -36,7 +37,7 @@ export interface TakeOverOptions {
   readonly check: (found: CopySite) => void;
   /**
    * Judges by what the copy holds: before anything is changed there, or once the other machine is replaced where the copy could not be
-   * read before. What it throws stops the take-over.
+   * read before. `isReplaced`: that machine saves nothing any more. What it throws stops the take-over.
    */
   readonly judge: (db: Db, isReplaced: boolean) => void;
   /** Writes the take-over down in the new database, before that takes its place. What it throws stops the take-over. */
@@ -47,7 +48,7 @@ export interface TakeOverOptions {
  * Takes the site over. A take-over that was cut short can be started again.
  *
  * @throws TakeOverRefused with words for a person
- * @throws CopyDatabaseFailure when the database does not answer
+ * @throws CopyDatabaseFailure when the database does not answer, and nothing was changed there
  */
 export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver> {
   const { database, site } = options;
@@ -58,11 +59,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const look = (): Promise<CopySite> => lookAt(options);
   const found = await look();
   const goesOn = (thrown: unknown): never => {
-    throw inDiskWords(
-      thrown,
-      (code) =>
-        `This machine’s disk could not take the copy (${code}), so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on.`,
-    );
+    throw inDiskWords(thrown, found);
   };
   if (found.generation === undefined) {
     // A database that an earlier version prepared gives its records only to the desk that holds the site. What can be known is known.
@@ -76,7 +73,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const before = await bringAll(bringing, look).catch(goesOn);
   try {
     requireRoom(options, before);
-    options.judge(before.rebuild.db, false);
+    options.judge(before.rebuild.db, before.found.isReplaced === true);
     return await replace(options, before.found, { bringing, before });
   } finally {
     before.rebuild.abandon();
@@ -112,18 +109,30 @@ function requireRoom({ freeBytes }: TakeOverOptions, { rebuild, found }: Brought
   const free = freeBytes();
   if (free >= wanted) return;
   throw new TakeOverRefused(
-    `This machine’s disk has ${inMegabytes(free)} left beside the copy, and a desk of it needs ${inMegabytes(wanted)} more to begin its work, so nothing was changed, and the machine that is the site desk (${found.holderName}) goes on. ${MAKE_ROOM}`,
+    `This machine’s disk has ${inMegabytes(free)} left beside the copy, and a desk of it needs ${inMegabytes(wanted)} more to begin its work, ${leftOf(found)}. ${MAKE_ROOM}`,
   );
 }
 
 const MAKE_ROOM =
   'Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.';
 
+/** Whom a site has left where no desk is made of its copy. */
+type Left = Pick<CopySite, 'holderName' | 'isReplaced'>;
+
+/** What a take-over that ends here leaves behind; a part of a sentence. One before it may have been cut short. */
+const leftOf = ({ holderName, isReplaced }: Left): string =>
+  isReplaced === true
+    ? `so no desk was made of it, and the machine that was the site desk (${holderName}) saves nothing any more`
+    : `so nothing was changed, and the machine that is the site desk (${holderName}) goes on`;
+
 /** A failure of this machine's disk in words; any other as it is. */
-function inDiskWords(thrown: unknown, lead: (code: string) => string): unknown {
+function inDiskWords(thrown: unknown, left: Left): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;
-  return new TakeOverRefused(`${lead(code)} ${MAKE_ROOM}`, { cause: thrown });
+  return new TakeOverRefused(
+    `This machine’s disk could not take the copy (${code}), ${leftOf(left)}. ${MAKE_ROOM}`,
+    { cause: thrown },
+  );
 }
 
 /** From here on the other desk is replaced. `before`: what was brought while that was at work. */
@@ -134,10 +143,16 @@ async function replace(
 ): Promise<TakenOver> {
   const { database, site, clock } = options;
   const holder = options.random.uuid();
-  const taken = await database.takeOver(
-    { site, epoch: found.epoch },
-    { holder, holderName: options.machine },
-  );
+  const taken = await database
+    .takeOver({ site, epoch: found.epoch }, { holder, holderName: options.machine })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof CopyDatabaseFailure) || thrown.reason !== 'unreachable') throw thrown;
+      // The answer alone may be lost.
+      throw new TakeOverRefused(
+        `The database of the copy: ${thrown.message}, so the machine that was the site desk (${found.holderName}) may save nothing any more. Start again with --take-over.`,
+        { cause: thrown },
+      );
+    });
   if (taken.kind === 'fenced') {
     throw new TakeOverRefused(`Another machine (${taken.by}) has just taken over the site ${site}.`);
   }
@@ -151,8 +166,9 @@ async function replace(
   let brought: Brought | null = null;
   try {
     brought = await bringAfter(options, taken, { holder, before, bringing });
-    if (before === null) options.judge(brought.rebuild.db, true);
-    else await settle(bringing, brought, { database, epoch: taken.epoch });
+    // Not where it was judged before. It may be another copy by now.
+    if (brought.rebuild !== before?.rebuild) options.judge(brought.rebuild.db, true);
+    if (before !== null) await settle(bringing, brought, { database, epoch: taken.epoch });
     const rows = brought.rebuild.complete({
       nowMs: clock.nowMs(),
       state: stateOf(options, taken, { holder, takenOver }),
@@ -161,11 +177,14 @@ async function replace(
     options.log.info('the site was taken over', { site, epoch: taken.epoch, rows });
     return takenOver;
   } catch (thrown) {
-    throw inDiskWords(
-      thrown,
-      (code) =>
-        `This machine’s disk could not take the copy (${code}), so no desk was made of it, and the machine that was the site desk (${taken.from}) saves nothing any more.`,
-    );
+    const left = { holderName: taken.from, isReplaced: true };
+    if (thrown instanceof CopyDatabaseFailure) {
+      throw new TakeOverRefused(
+        `The database of the copy: ${thrown.message}, ${leftOf(left)}. Start again with --take-over.`,
+        { cause: thrown },
+      );
+    }
+    throw inDiskWords(thrown, left);
   } finally {
     brought?.rebuild.abandon();
   }
@@ -189,10 +208,15 @@ async function bringAfter(
   return bringAll({ ...bringing, read }, async () => {
     // A desk at work may have made its full copy whole since it was looked at, in a newer version; from now on it cannot.
     const now = await database.look(site);
-    if (canRebuild(now.storeVersion)) return now;
-    throw new TakeOverRefused(
-      `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
-    );
+    if (!canRebuild(now.storeVersion)) {
+      throw new TakeOverRefused(
+        `The copy was just written by a newer version of Drawdesk. The machine that was the site desk (${taken.from}) saves nothing any more: install that version here, and start again with --take-over.`,
+      );
+    }
+    if (before) return now;
+    // Where the database was just brought up to date it says which full copy is whole; what is read as before does not say of which it is.
+    const { generation: _, ...asBefore } = now;
+    return asBefore;
   });
 }
 

@@ -69,7 +69,13 @@ export interface CopyRecord<Sealed = string> {
 /** A site as the database of the copy knows it, before anything is changed there. Times are milliseconds since the epoch. */
 export interface CopySite {
   readonly epoch: number;
+  /** The machine that worked with it last. */
   readonly holderName: string;
+  /**
+   * That machine saves nothing any more, and no other has begun its work yet: a take-over was cut short. Missing: an earlier version
+   * prepared the database.
+   */
+  readonly isReplaced?: boolean;
   readonly keyCheck: string;
   readonly storeVersion: number;
   readonly number: number;

@@ -124,6 +124,28 @@ describe.skipIf(postgresMissing !== null)(
       expect(desk.copier.look()).toMatchObject({ stage: 'copied', state: { fenced: null } });
     });
 
+    test('that is started again after it was cut short behind the old machine says who that was, and that it saves nothing any more', async () => {
+      const desk = await deskAtWork();
+      const folder = desks.newFolder();
+      const finish = (): never => {
+        throw new Error('it was cut short');
+      };
+      for (const _ of ['once', 'and once more'])
+        await expect(desks.takeOver(folder, desk.siteKey, { finish })).rejects.toThrow('cut short');
+      await expect(desks.takeOver(folder, desk.siteKey, { freeBytes: () => 1 })).rejects.toThrow(
+        /no desk was made of it, and the machine that was the site desk \(desk-1\) saves nothing any more/,
+      );
+      const judged: boolean[] = [];
+      const judge = (_: Db, isReplaced: boolean): unknown => judged.push(isReplaced);
+      expect(await desks.takeOver(folder, desk.siteKey, { judge })).toMatchObject({ from: 'desk-1' });
+      expect(judged).toEqual([true]);
+      // Once the new one has begun its work it is the machine that goes on.
+      await copied(desks.openDesk(folder, { machine: 'desk-2' }));
+      await expect(desks.takeOver(desks.newFolder(), desk.siteKey, { freeBytes: () => 1 })).rejects.toThrow(
+        /nothing was changed, and the machine that is the site desk \(desk-2\) goes on/,
+      );
+    });
+
     test('of two at once makes one site desk, and the other machine leaves nothing', async () => {
       const desk = await deskAtWork();
       const folders = [desks.newFolder(), desks.newFolder()];

@@ -101,11 +101,13 @@ describe('a new address of the service', () => {
     store.close();
     // The same by what stands beside the copy.
     for (const address of [OLD, NEW]) {
-      expect(() => requireCopyMadeFor({ address, brand: null }, of)).not.toThrow();
-      expect(() => requireCopyMadeFor({ address, brand: 'City' }, of)).toThrow(/^Nothing was changed/);
+      expect(() => requireCopyMadeFor({ address, brand: null }, of, false)).not.toThrow();
+      const another = { address, brand: 'City' };
+      expect(() => requireCopyMadeFor(another, of, false)).toThrow(/^Nothing was changed/);
+      expect(() => requireCopyMadeFor(another, of, true)).toThrow(/saves nothing any more: start again/);
     }
     // An earlier version wrote nothing of it.
-    for (const unsaid of [null, undefined]) expect(() => requireCopyMadeFor(unsaid, of)).not.toThrow();
+    for (const unsaid of [null, undefined]) expect(() => requireCopyMadeFor(unsaid, of, false)).not.toThrow();
     expect(await noticesOf(moved)).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ test.each<[string, Partial<Output<'copy.get'>>, string]>([
   [
     'the database was prepared by an earlier version',
     { isDatabaseOld: true },
-    'Everything is copied, the last change at 03-Mar-2026 09:00. An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over while everything is copied anew gets old rows among the new.',
+    'Everything is copied, the last change at 03-Mar-2026 09:00. An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over may stop this one before it has room for the copy.',
   ],
 ])('when %s', (_, change, words) => {
   expect(copyWords({ ...copy, ...change }, 'Europe/London')).toBe(words);

@@ -450,6 +450,54 @@ REVOKE ALL ON FUNCTION drawdesk.seen_site, drawdesk.records, drawdesk.record_cou
 GRANT EXECUTE ON FUNCTION drawdesk.records, drawdesk.record_counts, drawdesk.record_keys TO drawdesk_writer;
 `,
   },
+  {
+    version: 7,
+    // A take-over that was started again, after it was cut short when the machine at work was replaced already, named itself as the machine
+    // before, and said of it that it goes on.
+    sql: `
+-- Whether the desk that holds the site has not begun its work: the one before it was replaced, and nobody has come after it yet. Databases
+-- knew no starts before version 3, so the start may be missing of a desk at work.
+CREATE FUNCTION drawdesk.is_replaced(s drawdesk.site) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(s.start_holder <> s.holder, false)
+$$;
+
+-- The machine that worked with the site last.
+CREATE FUNCTION drawdesk.last_at_work(s drawdesk.site) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT from_holder_name FROM drawdesk.take_over
+    WHERE site_id = s.id AND epoch = s.epoch AND drawdesk.is_replaced(s)), s.holder_name)
+$$;
+
+CREATE OR REPLACE FUNCTION drawdesk.look(p_site text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'holderName', drawdesk.last_at_work(s),
+    'isReplaced', drawdesk.is_replaced(s), 'keyCheck', s.key_check,
+    'storeVersion', s.store_version, 'number', s.number, 'isWhole', s.is_whole, 'generation', s.generation,
+    'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0), 'madeFor', s.status->'madeFor');
+END $$;
+
+CREATE OR REPLACE FUNCTION drawdesk.take_over(p_site text, p_seen_epoch bigint, p_holder uuid, p_holder_name text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  s drawdesk.site := drawdesk.own_site(p_site);
+  v_from text := drawdesk.last_at_work(s);
+BEGIN
+  IF s.epoch <> p_seen_epoch THEN RETURN drawdesk.refusal(s, p_seen_epoch); END IF;
+  INSERT INTO drawdesk.take_over
+      (site_id, epoch, holder_name, from_holder_name, number, chain, copied_until_ms, last_sign, not_copied)
+    VALUES (p_site, s.epoch + 1, p_holder_name, v_from, s.number, s.chain, s.copied_until_ms, s.last_sign,
+      coalesce((s.status->>'notCopied')::integer, 0));
+  UPDATE drawdesk.site SET epoch = s.epoch + 1, holder = p_holder, holder_name = p_holder_name WHERE id = p_site;
+  RETURN jsonb_build_object('kind', 'taken', 'epoch', s.epoch + 1, 'number', s.number, 'chain', s.chain,
+    'from', v_from, 'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0));
+END $$;
+
+REVOKE ALL ON FUNCTION drawdesk.is_replaced, drawdesk.last_at_work FROM PUBLIC;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */

@@ -12,7 +12,7 @@ const changes = (count: number): string => (count === 1 ? '1 change' : `${count}
 
 /** What whoever looks after the database has to do; a desk has no rights for it. */
 const OLD_DATABASE =
-  'An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over while everything is copied anew gets old rows among the new.';
+  'An earlier version of Drawdesk prepared the database: have “npm run copy” run again for it. Until then a machine that takes over may stop this one before it has room for the copy.';
 
 /**
  * A few sentences about a copy.

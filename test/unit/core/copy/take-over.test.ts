@@ -7,6 +7,8 @@ import { systemRandom } from '../../../../src/adapters/system-random.ts';
 import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
 import { TakeOverRefused } from '../../../../src/core/copy/bring-copy.ts';
 import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
+import type { TakeOverOptions } from '../../../../src/core/copy/take-over.ts';
+import { CopyDatabaseFailure } from '../../../../src/core/ports/copy.ts';
 import type { CopyDatabase, CopySite } from '../../../../src/core/ports/copy.ts';
 import { latestVersion } from '../../../../src/core/store/db/inspect.ts';
 import { silentLog } from '../../../support/silent-log.ts';
@@ -31,7 +33,7 @@ function tryToTakeOver(
   answers: Partial<CopyDatabase>,
   check = (_: CopySite): void => {},
   file = '/nowhere/desk.db',
-  here: { readonly freeBytes?: () => number; readonly judge?: () => void } = {},
+  here: Partial<Pick<TakeOverOptions, 'freeBytes' | 'judge' | 'finish'>> = {},
 ): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
@@ -122,6 +124,27 @@ test('where the disk here takes no desk, and the copy could not be read before, 
   folder.remove();
 });
 
+test('a database that is brought up to date amid a take-over from it, as it was before, is read to its end once', async () => {
+  const folder = storeFolder();
+  let looks = 0;
+  let reads = 0;
+  const answers: Partial<CopyDatabase> = {
+    look: async () => (looks++ === 0 ? whole : { ...whole, epoch: 4, generation: 1 }),
+    takeOver: async () => ({
+      ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+      ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+    }),
+    read: async () => {
+      if (++reads > 1) throw new Error('It was read once more.');
+      return { kind: 'records', records: [] };
+    },
+  };
+  const done = { judge: () => {}, finish: () => {} };
+  await tryToTakeOver(answers, undefined, folder.file, done);
+  expect([looks, reads]).toEqual([2, 1]);
+  folder.remove();
+});
+
 /** As a database of today says, whose records can be read before anybody is replaced. */
 const readable: CopySite = { ...whole, generation: 1 };
 const page = { epoch: 3, by: 'desk-1', generation: 1, number: 12, records: [] };
@@ -152,6 +175,76 @@ test('a machine whose disk takes the copy, but not the work of a desk beside it,
   await expect(asked).rejects.toThrow(
     /has 1 MB left .* needs \d+ MB more .*nothing was changed.*desk-1\) goes on/,
   );
+  expect(readdirSync(dirname(folder.file))).toEqual([]);
+  folder.remove();
+});
+
+test.each<[string, Partial<CopyDatabase>, RegExp]>([
+  ['before the answer', {}, /it does not answer, so the machine .*\(desk-1\) may save nothing any more/],
+  [
+    'after it',
+    {
+      takeOver: async () => ({
+        ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+        ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+      }),
+    },
+    /it does not answer, so no desk was made .*\(desk-1\) saves nothing any more\. Start again/,
+  ],
+])(
+  'where the line breaks as the other machine is replaced, %s, it says what became of that',
+  async (_, answers, words) => {
+    const folder = storeFolder();
+    let isAsked = false;
+    const unreachable = (): CopyDatabaseFailure =>
+      new CopyDatabaseFailure('unreachable', 'it does not answer');
+    const asked = tryToTakeOver(
+      {
+        look: async () => readable,
+        records: async () => {
+          if (isAsked) throw unreachable();
+          return page;
+        },
+        takeOver: async (...what) => {
+          isAsked = true;
+          if (answers.takeOver) return answers.takeOver(...what);
+          throw unreachable();
+        },
+      },
+      undefined,
+      folder.file,
+      { judge: () => {} },
+    );
+    await expect(asked).rejects.toThrow(TakeOverRefused);
+    await expect(asked).rejects.toThrow(words);
+    expect(readdirSync(dirname(folder.file))).toEqual([]);
+    folder.remove();
+  },
+);
+
+test('a copy that became another one before the old machine was replaced is judged once more', async () => {
+  const folder = storeFolder();
+  let [epoch, generation] = [3, 1];
+  const answers: Partial<CopyDatabase> = {
+    look: async () => ({ ...readable, epoch, generation }),
+    records: async () => ({ ...page, epoch, generation }),
+    takeOver: async () => {
+      [epoch, generation] = [4, 9];
+      return {
+        ...{ kind: 'taken', epoch, number: 12, chain: '', from: 'desk-1' },
+        ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+      };
+    },
+  };
+  const judged: boolean[] = [];
+  const asked = tryToTakeOver(answers, undefined, folder.file, {
+    judge: (_, isReplaced) => {
+      judged.push(isReplaced);
+      if (isReplaced) throw new Error('It is of another');
+    },
+  });
+  await expect(asked).rejects.toThrow('It is of another');
+  expect(judged).toEqual([false, true]);
   expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
 });
