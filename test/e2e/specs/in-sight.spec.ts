@@ -68,7 +68,9 @@ for (const rows of ['Large', 'Compact'] as const) {
     expect(cutSideways).toEqual([]);
 
     // With all the room there could be, there is no more ink.
-    const accented = names.filter({ hasText: /NGUYỄN/ }).first();
+    // One of them may be the day’s registration that has no patient yet.
+    const accented = names.filter({ hasText: /NGUYỄN|NÚÑEZ|WIŚNIEWSKI/ }).first();
+    await expect(accented).toBeVisible();
     // A row may grow between the two pictures, when more becomes known of its visit: then both are taken again.
     await expect(async () => {
       await showAll(accented, false);
