@@ -7,6 +7,8 @@ export interface FieldSnapshot {
   readonly field: Field | null;
   readonly focused: Element | null;
   readonly value: string;
+  /** The other text fields of its group, such as a date in boxes: a key goes on into the next of them where its own is full. */
+  readonly beside: readonly { readonly field: HTMLInputElement; readonly value: string }[];
   readonly selection: { start: number; end: number; direction: 'forward' | 'backward' | 'none' } | null;
 }
 
@@ -26,12 +28,15 @@ function focusedNow(): Element | null {
 
 export function takeSnapshot(): FieldSnapshot {
   const focused = focusedNow();
-  if (!isField(focused)) return { field: null, focused, value: '', selection: null };
+  if (!isField(focused)) return { field: null, focused, value: '', beside: [], selection: null };
   const hasSelection = !(focused instanceof HTMLSelectElement) && focused.selectionStart !== null;
   return {
     field: focused,
     focused,
     value: focused.value,
+    beside: [...(focused.closest('fieldset')?.querySelectorAll('input') ?? [])]
+      .filter((field) => field !== focused && field.type === 'text')
+      .map((field) => ({ field, value: field.value })),
     selection: hasSelection
       ? {
           start: focused.selectionStart ?? 0,
@@ -61,8 +66,9 @@ export function closeListInFocus(): void {
 
 /** Undoes what keys did since these snapshots, oldest first in the list: every touched field, then the focus. */
 export function restore(snapshots: readonly FieldSnapshot[]): void {
-  for (const { field, value, selection } of snapshots.toReversed()) {
+  for (const { field, value, beside, selection } of snapshots.toReversed()) {
     if (!field || !field.isConnected) continue;
+    for (const other of beside) setValue(other.field, other.value);
     setValue(field, value);
     if (selection && !(field instanceof HTMLSelectElement)) {
       field.setSelectionRange(selection.start, selection.end, selection.direction);

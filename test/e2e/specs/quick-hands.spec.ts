@@ -85,6 +85,48 @@ test('a name typed anew under Patients takes the place of the one before', async
   await expect(field).toHaveValue('khan');
 });
 
+test('a date of birth that is typed in one go fills its boxes, and a scan in the midst of it leaves them as they were', async ({
+  page,
+}) => {
+  await goTo(page, 'Patients');
+  await button(page, 'New person').click();
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  const boxes = ['Day', 'Month', 'Year'].map((name) => birth.getByLabel(name));
+  const empty = async (): Promise<void> => {
+    for (const box of boxes) await box.fill('');
+  };
+  const expectBoxes = async (...values: readonly string[]): Promise<void> => {
+    for (const [at, box] of boxes.entries()) await expect(box).toHaveValue(values[at] ?? '');
+  };
+
+  for (const [typed, ...values] of [
+    ['7 11 1991', '7', '11', '1991'],
+    ['07/11/1991', '07', '11', '1991'],
+    ['7. nov. 1991', '7', 'nov', '1991'],
+    ['07111991', '07', '11', '1991'],
+  ] as const) {
+    await empty();
+    await boxes[0]?.focus();
+    await page.keyboard.type(typed, { delay: 60 });
+    await expectBoxes(...values);
+  }
+
+  // What stands in the next box is not changed by a digit too many, and is chosen by a separator.
+  await boxes[0]?.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('9', { delay: 60 });
+  await expectBoxes('07', '11', '1991');
+  await page.keyboard.type('/12', { delay: 60 });
+  await expectBoxes('07', '12', '1991');
+
+  await empty();
+  await boxes[0]?.fill('3');
+  await scan(page, '0123456789012');
+  await expect(page.getByRole('alert')).toContainText('Nothing at this desk has the code 0123456789012');
+  await expectBoxes('3', '', '');
+  await expect(boxes[0] ?? birth).toBeFocused();
+});
+
 test('the card of a scan says nothing that is over: what was being entered may be emptied beside it', async ({
   page,
 }) => {

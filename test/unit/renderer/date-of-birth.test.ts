@@ -1,6 +1,6 @@
 // A date of birth as people type it.
 import { describe, expect, it } from 'vitest';
-import { readDateOfBirth, splitTypedDate } from '../../../src/renderer/shared/dates/date-of-birth.ts';
+import { goesOn, readDateOfBirth, splitTypedDate } from '../../../src/renderer/shared/dates/date-of-birth.ts';
 
 const TODAY = '2026-11-20';
 const read = (day: string, month: string, year: string) => readDateOfBirth({ day, month, year }, TODAY);
@@ -64,5 +64,30 @@ describe('a date in one go', () => {
 
   it('splits into the boxes for a person to see', () => {
     expect(splitTypedDate('15-Mar-1984')).toEqual({ day: '15', month: 'Mar', year: '1984' });
+  });
+});
+
+describe('a key at the end of a box', () => {
+  it('goes on in the next one where it is a separator, or a digit too many', () => {
+    for (const separator of [' ', '/', '.', '-', ',']) {
+      expect(goesOn('day', '7', separator)).toBe('go');
+      expect(goesOn('month', 'Mar', separator)).toBe('go');
+    }
+    expect(goesOn('day', '07', '1')).toBe('go-with-it');
+    expect(goesOn('month', '11', '1')).toBe('go-with-it');
+    expect(goesOn('month', 'nov', '1')).toBe('go-with-it');
+  });
+
+  it('writes no second separator', () => {
+    for (const box of ['day', 'month', 'year'] as const) expect(goesOn(box, '', ' ')).toBe('drop');
+  });
+
+  it('is the box’s own where there is room for it, and in the last box', () => {
+    expect(goesOn('day', '7', '1')).toBeNull();
+    expect(goesOn('month', '1', '1')).toBeNull();
+    expect(goesOn('month', 'ma', 'r')).toBeNull();
+    expect(goesOn('year', '1991', '1')).toBeNull();
+    expect(goesOn('year', '1991', ' ')).toBeNull();
+    expect(goesOn('day', '07', 'Backspace')).toBeNull();
   });
 });

@@ -77,7 +77,9 @@ export function PageTray({ office }: { office: Office }) {
       }
     >
       {pages.error && !pages.value && <ErrorNotice error={pages.error} />}
-      {pages.value && isBeingDrawn && <SkeletonRows count={3} label="The pages are being drawn" />}
+      {isBeingDrawn && (pages.value ?? !pages.error) && (
+        <SkeletonRows count={3} label="The pages are being drawn" />
+      )}
       {pages.value && items.length === 0 && !isBeingDrawn && (
         <EmptyState icon={<Printer size={26} />} title="No page came out yet">
           Open a form or results and press Print; the pages appear here as the printer received them.

@@ -170,7 +170,9 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
       }
     >
       {labels.error && !labels.value && <ErrorNotice error={labels.error} />}
-      {labels.value && isBeingDrawn && <SkeletonRows count={3} label="What came out is being drawn" />}
+      {isBeingDrawn && (labels.value ?? !labels.error) && (
+        <SkeletonRows count={3} label="What came out is being drawn" />
+      )}
       {labels.value && items.length === 0 && !isBeingDrawn && (
         <EmptyState icon={<Printer size={26} />} title="The tray is empty">
           Print a label or a ticket from a visit, or a form on big labels; it appears here as a picture of

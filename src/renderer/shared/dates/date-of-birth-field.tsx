@@ -1,6 +1,6 @@
-// Date of birth in three boxes. A whole date pasted into one of them fills all three.
-import type { ClipboardEvent } from 'react';
-import { splitTypedDate, type DateBoxes } from './date-of-birth.ts';
+// Date of birth in three boxes. A whole date pasted into one of them fills all three, and one that is typed goes on in the next.
+import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { goesOn, splitTypedDate, type DateBoxes } from './date-of-birth.ts';
 import css from '../../ui/field.module.css';
 
 const BOXES = [
@@ -17,6 +17,20 @@ export function DateOfBirthField(props: {
   legend?: string | undefined;
 }) {
   const { idPrefix, value, onChange, problem } = props;
+  const inputs = useRef<Partial<Record<keyof DateBoxes, HTMLInputElement | null>>>({});
+  const onKeyDown = (box: keyof DateBoxes, event: KeyboardEvent<HTMLInputElement>): void => {
+    const input = event.currentTarget;
+    const isAtEnd = input.selectionStart === input.value.length && input.selectionEnd === input.value.length;
+    if (!isAtEnd || event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return;
+    const meant = goesOn(box, input.value, event.key);
+    if (meant === 'go' || meant === 'drop') event.preventDefault();
+    const next = inputs.current[box === 'day' ? 'month' : 'year'];
+    if (meant === null || meant === 'drop' || !next) return;
+    // A digit too many must not change what stands in the next box already.
+    if (meant === 'go-with-it' && next.value !== '') return;
+    next.focus();
+    next.select();
+  };
   const onPaste = (event: ClipboardEvent): void => {
     const whole = splitTypedDate(event.clipboardData.getData('text'));
     if (!whole) return;
@@ -39,6 +53,9 @@ export function DateOfBirthField(props: {
           <div key={box} className={css.box}>
             <label htmlFor={`${idPrefix}-${box}`}>{words}</label>
             <input
+              ref={(input) => {
+                inputs.current[box] = input;
+              }}
               id={`${idPrefix}-${box}`}
               className={`${css.input} ${width}`}
               inputMode="numeric"
@@ -48,6 +65,7 @@ export function DateOfBirthField(props: {
               aria-invalid={problem !== undefined || undefined}
               aria-describedby={problem === undefined ? undefined : `${idPrefix}-problem`}
               onChange={(event) => onChange({ ...value, [box]: event.target.value })}
+              onKeyDown={(event) => onKeyDown(box, event)}
               onPaste={onPaste}
             />
           </div>

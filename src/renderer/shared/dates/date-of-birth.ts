@@ -61,6 +61,23 @@ export function readDateOfBirth(boxes: DateBoxes, today: string): DateOfBirthRea
   return { kind: 'date', date };
 }
 
+/**
+ * What a key at the end of a box means to people who type the whole date without Tab: `go` leaves this box with nothing written, after
+ * a separator; `go-with-it` takes a digit along that this one has no room for; `drop` is a second separator. Null where the key is the
+ * box’s own.
+ *
+ *     goesOn('day', '15', '/') // 'go'
+ *     goesOn('day', '15', '0') // 'go-with-it'
+ */
+export function goesOn(box: keyof DateBoxes, text: string, key: string): 'go' | 'go-with-it' | 'drop' | null {
+  if (/^[\s./,-]$/.test(key)) {
+    if (text === '') return 'drop';
+    return box === 'year' ? null : 'go';
+  }
+  const isFull = box === 'day' ? text.length === 2 : box === 'month' && /^(\d{2}|[A-Za-z]{3,})$/.test(text);
+  return isFull && /^\d$/.test(key) ? 'go-with-it' : null;
+}
+
 /** Splits what was typed or pasted in one go: `15 3 1984`, `15/03/84`, `15-Mar-1984`, `1984-03-15`. Null when it is no date. */
 export function splitTypedDate(text: string): DateBoxes | null {
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);
