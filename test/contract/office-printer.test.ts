@@ -129,6 +129,33 @@ describe('an IPP printer', () => {
     expect(printer.jobs).toHaveLength(1);
   });
 
+  it('of an older version makes no older one of another, nor of a newer one in its place', async () => {
+    const versions: number[] = [];
+    let speaks = 0x0101;
+    const only: FakePrinterWill['before'] = (_operation, { version, ipp }) => {
+      versions.push(version);
+      if (version === speaks) return false;
+      ipp(0x0503);
+      return true;
+    };
+    const older = await printerThat({ before: only });
+    const other = await printerThat({
+      before: (_operation, { version }) => {
+        versions.push(version);
+        return false;
+      },
+    });
+    const desk = client();
+    await desk.ask(older.url);
+    await desk.ask(other.url);
+    await desk.ask(older.url);
+    expect(versions).toEqual([0x0200, 0x0101, 0x0200, 0x0101]);
+    speaks = 0x0200;
+    expect(await desk.ask(older.url)).toMatchObject({ problem: null });
+    expect(await desk.ask(older.url)).toMatchObject({ problem: null });
+    expect(versions.slice(4)).toEqual([0x0101, 0x0200, 0x0200]);
+  });
+
   it.each([
     ['busy', 0x0507, true, 'it is busy'],
     ['not taking jobs', 0x0506, true, 'it takes no jobs at present'],
