@@ -345,6 +345,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       requireSendable(job);
       fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
+      line.goOn();
       line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },
