@@ -43,6 +43,7 @@ const COMMA = 0x2c;
 export class PicturePrinter {
   /** What came out, label by label: all that was drawn since the last clearing. */
   readonly printed: (readonly DrawnPicture[])[] = [];
+  readonly language: PictureLanguage;
   readonly #commands: Commands;
   readonly #endsByLine: boolean;
   #line = '';
@@ -50,10 +51,8 @@ export class PicturePrinter {
   #picture: BegunPicture | null = null;
 
   /** `endsByLine`: a line end is taken for the comma that ends the command of a picture. */
-  constructor(
-    readonly language: PictureLanguage,
-    { endsByLine }: { readonly endsByLine: boolean },
-  ) {
+  constructor(language: PictureLanguage, { endsByLine }: { readonly endsByLine: boolean }) {
+    this.language = language;
     this.#commands = COMMANDS[language];
     this.#endsByLine = endsByLine;
   }

@@ -25,11 +25,8 @@ async function startAnew(): Promise<void> {
   bench.printers = [printer];
   const readLabelPicture = (): Promise<{ code: string; barDots: number; quietBars: number }> =>
     Promise.resolve({ code: 'DRW-AAAA01', barDots: 2, quietBars: 10 });
-  bench.onLabels = {
-    ...bench.onLabels,
-    draw: createDrawText(),
-    pictures: { ...bench.onLabels.pictures, readLabelPicture },
-  };
+  const pictures = { ...bench.onLabels.pictures, readLabelPicture };
+  bench.onLabels = { ...bench.onLabels, draw: createDrawText(), pictures };
   bench.openQueue();
   await settled();
 }
