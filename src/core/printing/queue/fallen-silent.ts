@@ -15,6 +15,8 @@ export interface FallenSilent {
   heldBy(): string | null;
   /** A person wants something printed there all the same. */
   goOn(): void;
+  /** This label is printed anew: whoever asks for that has looked for its paper. */
+  printedAnew(labelId: string): void;
 }
 
 /** Of one printer, from the start of the desk on. */
@@ -40,6 +42,9 @@ export function createFallenSilent(jobs: Pick<PrintJobStore, 'find'>): FallenSil
     },
     goOn() {
       silentAt = null;
+    },
+    printedAnew(labelId) {
+      if (silentAt !== null && jobs.find(silentAt)?.labelId === labelId) silentAt = null;
     },
   };
 }

@@ -25,6 +25,8 @@ export interface PrinterLine {
   forgetAway(): void;
   /** A person has something sent that was held back: the printer is sent what waits, though it has fallen silent. */
   goOn(): void;
+  /** A label is printed anew. If it is the one to which the printer said nothing, the same applies. */
+  printedAnew(labelId: string): void;
   /** A person wants the job printed now: from now on it goes out by itself for a while. */
   expect(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
@@ -408,6 +410,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },
     goOn: () => silence.goOn(),
+    printedAnew: (labelId) => silence.printedAnew(labelId),
     expect: (jobId) => waiting.expect(jobId),
     async close() {
       closed = true;

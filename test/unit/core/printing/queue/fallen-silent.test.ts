@@ -93,6 +93,21 @@ describe('a printer that has fallen silent', () => {
     expect(stateOf(waiting)).toBe('sending');
   });
 
+  it('is sent its label anew when that is printed again from its visit, and no other label', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    for (const id of ['label-1', 'label-2']) bench.makeLabel(id);
+    await bench.print('DRW-AAAA02', { labelId: 'label-1' });
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(1, delivery);
+    answerLater('silent');
+    await bench.print('DRW-AAAA03', { labelId: 'label-2' });
+    expect(codesSent()).toHaveLength(2);
+    await bench.print('DRW-AAAA02', { labelId: 'label-1' });
+    await bench.end(2, SENT);
+    expect(codesSent().slice(2)).toEqual(['DRW-AAAA03', 'DRW-AAAA02']);
+  });
+
   it('is sent what a person sends again of what waits, and the rest', async () => {
     const { waiting, answer } = await fallenSilent();
     await answer('silent');
