@@ -107,7 +107,7 @@ export const workResults = {
     unsure,
   ]),
   'find-job': z.union([z.object({ printerJob, report: pageReport }), z.enum(['absent', 'unknown'])]),
-  report: z.union([pageReport, z.enum(['unknown', 'never', 'forgotten', 'another'])]),
+  report: z.union([pageReport, z.enum(['unknown', 'never', 'forgotten', 'started-again', 'another'])]),
   cancel: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('cancelled') }),
     z.object({ outcome: z.literal('over'), report: pageReport.nullable() }),

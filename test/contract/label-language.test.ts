@@ -9,10 +9,16 @@ import {
   type LabelContent,
   type LabelLayout,
 } from '../../src/core/printing/layout/label-layout.ts';
-import { DEFAULT_LABEL_STOCK, labelSizeDots } from '../../src/core/printing/layout/label-stock.ts';
+import { jobBytes } from '../../src/core/printing/languages/job-bytes.ts';
+import {
+  DEFAULT_LABEL_STOCK,
+  labelSizeDots,
+  type LabelStock,
+} from '../../src/core/printing/layout/label-stock.ts';
 import type { DrawText } from '../../src/core/ports/pictures.ts';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
 import { drawPictureJob, readEpl2, readPbm, readTspl } from '../support/picture-jobs.ts';
+import { PicturePrinter } from '../support/picture-printer.ts';
 import { drawZpl, rasterOf, readCodes, type LabelSize } from '../support/label-eyes.ts';
 import { FINE_STOCK, LARGE_STOCK, sampleContent } from '../support/sample-label.ts';
 
@@ -325,29 +331,82 @@ describe.each(LABEL_LANGUAGE_IDS.map((id) => [id] as const))('%s', (id) => {
   });
 });
 
+describe.each(['epl2', 'tspl'] as const)('%s', (id) => {
+  const language = LABEL_LANGUAGES[id];
+  const small = { widthMm: 38, heightMm: 19, dotsPerMm: 8 } as const;
+  const jobOf = (content: LabelContent, stock: LabelStock): Uint8Array =>
+    language.encode(layOutLabel(content, stock, { language, draw: letters, symbol: 'data-matrix' }));
+  const next = sampleContent({ lastName: 'Miles', firstName: 'Bea', code: 'DRW-7K2M9R' });
+  const printCommand = { epl2: 'P1', tspl: 'PRINT 1' }[id];
+
+  it.each([
+    ['of the same size', small],
+    ['of another size', { ...small, widthMm: 51, heightMm: 25 }],
+  ] as const)(
+    'prints the next label whole and alone after one that broke off at any byte, %s',
+    (_, stockOfNext) => {
+      const first = jobOf(oliver, small);
+      const second = jobOf(next, stockOfNext);
+      const printedBy = (job: Uint8Array): PicturePrinter['printed'] => {
+        const printer = new PicturePrinter(id, { endsByLine: false });
+        printer.feed(job);
+        return printer.printed;
+      };
+      const [wholeFirst, wholeSecond] = [printedBy(first), printedBy(second)];
+      expect([wholeFirst, wholeSecond].map((labels) => labels.map((label) => label.length))).toEqual([
+        [1],
+        [1],
+      ]);
+      expect(wholeFirst).not.toEqual(wholeSecond);
+      const { width, height } = labelSizeDots(small);
+      const after = jobBytes(language.filler?.(Math.ceil(width / 8) * height) ?? '', second);
+      // From here on it is asked to print, though the line is not ended: what is in it is whole then.
+      const isAsked = Buffer.from(first).lastIndexOf(printCommand) + printCommand.length;
+      for (const endsByLine of [false, true]) {
+        const printer = new PicturePrinter(id, { endsByLine });
+        const others: number[] = [];
+        for (let cut = 0; cut <= first.length; cut += 1) {
+          const here = printer.copy();
+          here.feed(after);
+          const expected = cut < isAsked ? wholeSecond : [...wholeFirst, ...wholeSecond];
+          if (JSON.stringify(here.printed) !== JSON.stringify(expected)) others.push(cut);
+          printer.feed(first.subarray(cut, cut + 1));
+        }
+        expect(others).toEqual([]);
+      }
+    },
+    60_000,
+  );
+});
+
 describe('zpl', () => {
   /** The fields of each format that a printer would print which only adds to a format that has begun, as far as it is told nothing else. */
   function printedFields(received: string): string[][] {
     const printed: string[][] = [];
     let fields: string[] = [];
-    for (const [, command, data = ''] of received.matchAll(/(~JX|\^XA|\^XZ|\^FD)([^^~]*)/g)) {
-      if (command === '^FD') fields.push(data);
+    for (const [, command, data = ''] of received.matchAll(/(~JX|\^XA|\^XZ|\^FD|\^GFA)([^^~]*)/g)) {
+      if (command === '^FD' || command === '^GFA') fields.push(data);
       if (command === '^XZ') printed.push(fields);
       if (command === '^XZ' || command === '~JX') fields = [];
     }
     return printed;
   }
 
-  it('prints nothing of a label that broke off anywhere on the next one', () => {
+  it('prints nothing of a label that broke off anywhere on the next one, also within a picture', () => {
     const language = LABEL_LANGUAGES.zpl;
-    const textOf = (content: LabelContent): string =>
-      decoded(language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw: blocks })));
-    const first = textOf(oliver);
-    const next = textOf(sampleContent({ lastName: 'Miles', firstName: 'Bea' }));
-    const alone = printedFields(next);
-    expect(alone).toHaveLength(1);
-    for (let cut = 0; cut < first.indexOf('^XZ') + 3; cut += 1) {
-      expect(printedFields(first.slice(0, cut) + next), `cut after ${cut}`).toEqual(alone);
+    for (const symbol of ['bars', 'data-matrix'] as const) {
+      const textOf = (content: LabelContent): string =>
+        decoded(
+          language.encode(layOutLabel(content, DEFAULT_LABEL_STOCK, { language, draw: blocks, symbol })),
+        );
+      const first = textOf(oliver);
+      const next = textOf(sampleContent({ lastName: 'Miles', firstName: 'Bea' }));
+      expect(first.includes('^GFA')).toBe(symbol === 'data-matrix');
+      const alone = printedFields(next);
+      expect(alone).toHaveLength(1);
+      for (let cut = 0; cut < first.indexOf('^XZ') + 3; cut += 1) {
+        expect(printedFields(first.slice(0, cut) + next), `cut after ${cut}`).toEqual(alone);
+      }
     }
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttp } from '../../src/adapters/http.ts';
-import { createIppPrinter } from '../../src/adapters/ipp/ipp-printer.ts';
+import { createIppPrinter, type IppPrinter } from '../../src/adapters/ipp/ipp-printer.ts';
 import { wordsOfReasons } from '../../src/adapters/ipp/reasons.ts';
 import { createPageTransport } from '../../src/adapters/page-printing.ts';
 import type { PageDelivery } from '../../src/core/ports/printers.ts';
@@ -41,9 +41,9 @@ function client(makeRaster: MakePageRaster = neverDrawn) {
 }
 
 /** Delivers the PDF, and tells how often its bytes were asked for. */
-async function deliverTo(url: string): Promise<PageDelivery & { begun: number }> {
+async function deliverTo(url: string, by: IppPrinter = client()): Promise<PageDelivery & { begun: number }> {
   let begun = 0;
-  const delivery = await client().deliver(url, {
+  const delivery = await by.deliver(url, {
     name: NAME,
     look: () => PDF,
     begin: () => {
@@ -127,6 +127,33 @@ describe('an IPP printer', () => {
     expect(await deliverTo(printer.url)).toMatchObject({ outcome: 'taken' });
     expect(versions).toEqual([0x0200, 0x0101, 0x0101]);
     expect(printer.jobs).toHaveLength(1);
+  });
+
+  it('of an older version makes no older one of another, nor of a newer one in its place', async () => {
+    const versions: number[] = [];
+    let speaks = 0x0101;
+    const only: FakePrinterWill['before'] = (_operation, { version, ipp }) => {
+      versions.push(version);
+      if (version === speaks) return false;
+      ipp(0x0503);
+      return true;
+    };
+    const older = await printerThat({ before: only });
+    const other = await printerThat({
+      before: (_operation, { version }) => {
+        versions.push(version);
+        return false;
+      },
+    });
+    const desk = client();
+    await desk.ask(older.url);
+    await desk.ask(other.url);
+    await desk.ask(older.url);
+    expect(versions).toEqual([0x0200, 0x0101, 0x0200, 0x0101]);
+    speaks = 0x0200;
+    expect(await desk.ask(older.url)).toMatchObject({ problem: null });
+    expect(await desk.ask(older.url)).toMatchObject({ problem: null });
+    expect(versions.slice(4)).toEqual([0x0101, 0x0200, 0x0200]);
   });
 
   it.each([
@@ -300,6 +327,54 @@ describe('an IPP printer that complains and does not say that it has stopped', (
       expect(await client().report(printer.url, '100', NAME)).toEqual({ state: 'working', detail: null });
     },
   );
+});
+
+describe('an IPP printer that does not know our job any more', () => {
+  /** It is at our job, and has been asked about it so often. */
+  async function atWork(upTime: number | null, asked = 1) {
+    const printer = await printerThat({ newJobState: 5, upTime });
+    const desk = client();
+    await deliverTo(printer.url, desk);
+    for (let question = 0; question < asked; question += 1)
+      expect(await desk.report(printer.url, '100', NAME)).toMatchObject({ state: 'working' });
+    printer.jobs.length = 0;
+    return { printer, report: () => desk.report(printer.url, '100', NAME) };
+  }
+
+  it.each([0, 1])(
+    'says so once it was started again since, asked about the job %i times before',
+    async (asked) => {
+      const { printer, report } = await atWork(86_400, asked);
+      printer.will.upTime = 12;
+      expect(await report()).toBe('started-again');
+    },
+  );
+
+  it.each([
+    ['is still running', 86_400, 86_405],
+    ['does not say for how long it is running', null, null],
+    ['says so only now', null, 12],
+    ['does not say so any more', 86_400, null],
+  ])('may have ended it where it %s', async (_, before, now) => {
+    const { printer, report } = await atWork(before);
+    printer.will.upTime = now;
+    expect(await report()).toBe('forgotten');
+  });
+
+  it.each([
+    ['breaks the line', ({ request }: FakeExchange) => void request.socket.resetAndDestroy()],
+    ['is not in service yet', ({ ipp }: FakeExchange) => ipp(0x0502)],
+  ])('is asked again where it %s when asked for how long it is running', async (_, act) => {
+    const { printer, report } = await atWork(86_400);
+    printer.will.before = (operation, exchange) => {
+      if (operation === 'Get-Printer-Attributes') act(exchange);
+      return operation === 'Get-Printer-Attributes';
+    };
+    expect(await report()).toBe('unknown');
+    printer.will.before = () => false;
+    printer.will.upTime = 3;
+    expect(await report()).toBe('started-again');
+  });
 });
 
 describe('an IPP printer that has another job under the number of ours', () => {

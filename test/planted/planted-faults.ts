@@ -540,6 +540,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${queue}/pages-on-labels.test.ts`,
   },
   {
+    fault: 'a printer that has fallen silent is sent one label after the other',
+    file: 'core/printing/queue/fallen-silent.ts',
+    text: `if (job && isInDoubt(job)) return job.id;`,
+    instead: ``,
+    noticedBy: `${queue}/fallen-silent.test.ts`,
+  },
+  {
+    fault: 'a printer that waits for the rest of a picture takes the next label for it',
+    file: 'core/printing/queue/unfinished-pictures.ts',
+    text: `return jobBytes(filler(before.bytes), job);`,
+    instead: `return job;`,
+    noticedBy: `${queue}/unfinished-pictures.test.ts`,
+  },
+  {
     fault: 'a receipt printer that is slow to answer is not waited for any more',
     file: 'core/printing/queue/receipt-patience.ts',
     text: `if (wasSent) answers ??= false;`,

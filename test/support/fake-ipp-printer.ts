@@ -47,6 +47,8 @@ export interface FakePrinterWill {
   breaksAfterBytes: number | null;
   /** Jobs that have ended are not remembered. */
   forgetful: boolean;
+  /** For so many seconds it says that it has been running; null: it does not say. */
+  upTime: number | null;
   /** The name that it tells of a job; null: it tells none. */
   toldName: (name: string) => string | null;
 }
@@ -73,7 +75,7 @@ export type FakeAttribute = readonly [
 export interface FakeIppPrinter {
   readonly url: string;
   readonly port: number;
-  readonly jobs: readonly FakeJob[];
+  readonly jobs: FakeJob[];
   /** The operations that were asked for, in order. */
   readonly asked: readonly string[];
   /** What was wrong with requests. A good client leaves it empty. */
@@ -282,6 +284,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
     insteadOfAnswer: null,
     breaksAfterBytes: null,
     forgetful: false,
+    upTime: null,
     toldName: (name) => name,
     ...will,
   };
@@ -308,6 +311,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
               ['pwg-raster-document-type-supported', 0x44, ...does.types],
               ['printer-make-and-model', 0x41, 'Fake 40'],
               ...(does.cupsVersion === null ? [] : [['cups-version', 0x41, does.cupsVersion] as const]),
+              ...(does.upTime === null ? [] : [['printer-up-time', 0x21, does.upTime] as const]),
               ['media-ready', 0x44, ...does.ready],
               ['media-col-ready', 0x34, ...does.trays.map(trayMembers)],
             ],

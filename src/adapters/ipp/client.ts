@@ -75,9 +75,14 @@ function wordsOf(failure: HttpFailure): string {
 /** Makes the function that asks printers over the given HTTP. */
 export function createAskPrinter(http: Http): AskPrinter {
   let lastRequestId = 0;
-  let version = VERSION_2_0;
+  /** By address, of those that do not speak the newer version. */
+  const versions = new Map<string, number>();
 
-  async function exchange(url: string, question: IppQuestion): Promise<IppMessage | NoAnswer> {
+  async function exchange(
+    url: string,
+    question: IppQuestion,
+    version: number,
+  ): Promise<IppMessage | NoAnswer> {
     const requestId = (lastRequestId = (lastRequestId % 0x7fff_fffe) + 1);
     const head = encodeIpp({
       version,
@@ -129,11 +134,13 @@ export function createAskPrinter(http: Http): AskPrinter {
   }
 
   return async (url, question) => {
-    let answer = await exchange(url, question);
-    if ('code' in answer && answer.code === VERSION_NOT_SUPPORTED && version !== VERSION_1_1) {
-      // An older printer. It has carried out nothing, so the same can be asked again.
-      version = VERSION_1_1;
-      answer = await exchange(url, question);
+    const version = versions.get(url) ?? VERSION_2_0;
+    let answer = await exchange(url, question, version);
+    if ('code' in answer && answer.code === VERSION_NOT_SUPPORTED) {
+      // An older printer, or a newer one in its place. It has carried out nothing, so the same can be asked again.
+      const other = version === VERSION_2_0 ? VERSION_1_1 : VERSION_2_0;
+      answer = await exchange(url, question, other);
+      if ('code' in answer && answer.code !== VERSION_NOT_SUPPORTED) versions.set(url, other);
     }
     if ('failure' in answer) return answer;
     return { status: answer.code, isDone: answer.code < FIRST_FAILURE, groups: answer.groups };

@@ -25,6 +25,7 @@ import { documentFormOf, PWG_FACTS, type DocumentForm } from './document-form.ts
 import { isAnotherJob } from './job-name.ts';
 import { loadedPaper, MEDIA_FACTS, paperProblem, UNTOLD, type LoadedPaper } from './media.ts';
 import { complaintOf, wordsOfReasons } from './reasons.ts';
+import { createUpTimes, UP_TIME } from './up-times.ts';
 import { UNDRAWN, type MakePageRaster } from '../raster/page-raster.ts';
 
 const LOOK_AT_PRINTER = 'it does not say which paper is in it: look that it is A4';
@@ -130,6 +131,7 @@ const PRINTER_FACTS = [
   'printer-state',
   'printer-state-reasons',
   'printer-is-accepting-jobs',
+  UP_TIME,
   'document-format-supported',
   ...MEDIA_FACTS,
   ...PWG_FACTS,
@@ -154,6 +156,7 @@ export function createIppPrinter(
   makeRaster: MakePageRaster,
 ): IppPrinter {
   const ask: AskPrinter = createAskPrinter(http);
+  const upTimes = createUpTimes();
 
   const askPrinter = (url: string, more: readonly string[] = [], signal?: AbortSignal) =>
     ask(url, {
@@ -189,12 +192,20 @@ export function createIppPrinter(
     return waiting && ended ? 'absent' : 'unknown';
   }
 
-  async function afterLostAnswer(url: string, name: string, lost: NoAnswer): Promise<PageDelivery> {
+  async function afterLostAnswer(
+    url: string,
+    name: string,
+    lost: NoAnswer,
+    printer: IppGroup | undefined,
+  ): Promise<PageDelivery> {
     let asked = false;
     for (const pauseMs of LOOK_AFTER_MS) {
       await wait(pauseMs);
       const found = await find(url, name);
-      if (typeof found === 'object') return { outcome: 'taken', printerJob: found.printerJob };
+      if (typeof found === 'object') {
+        upTimes.note(url, found.printerJob, printer);
+        return { outcome: 'taken', printerJob: found.printerJob };
+      }
       asked ||= found === 'absent';
     }
     const then = asked ? 'and its list of jobs does not show this one' : 'and it could not be asked about it';
@@ -221,7 +232,8 @@ export function createIppPrinter(
       const facts = await askPrinter(url);
       if ('failure' in facts) return { outcome: 'not-started', detail: facts.detail };
       if (!facts.isDone) return { outcome: 'not-started', detail: refusalWords(facts.status), reached: true };
-      const form = formNow(groupOf(facts.groups, GROUPS.printer));
+      const printer = groupOf(facts.groups, GROUPS.printer);
+      const form = formNow(printer);
       if ('problem' in form) return { outcome: 'not-started', detail: form.problem, reached: true };
       const made = await otherForm(job, form);
       if ('ended' in made) return made.ended;
@@ -250,7 +262,7 @@ export function createIppPrinter(
       if ('failure' in answer) {
         return answer.failure === 'not-sent'
           ? { outcome: 'refused', detail: answer.detail, again: true }
-          : afterLostAnswer(url, job.name, answer);
+          : afterLostAnswer(url, job.name, answer, printer);
       }
       if (!answer.isDone) {
         return {
@@ -264,13 +276,15 @@ export function createIppPrinter(
       }
       const number = numberOf(groupOf(answer.groups, GROUPS.job), 'job-id');
       if (number !== null) {
-        const isTold = loadedPaper(groupOf(facts.groups, GROUPS.printer)).hasA4 !== null;
+        upTimes.note(url, String(number), printer);
+        const isTold = loadedPaper(printer).hasA4 !== null;
         return { outcome: 'taken', printerJob: String(number), ...(isTold ? {} : { look: LOOK_AT_PRINTER }) };
       }
-      return afterLostAnswer(url, job.name, {
+      const unnumbered = {
         failure: 'not-ipp',
         detail: 'the printer answered without a number for the job',
-      });
+      } as const;
+      return afterLostAnswer(url, job.name, unnumbered, printer);
     },
     report,
     async cancel(url, printerJob, name) {
@@ -337,7 +351,7 @@ export function createIppPrinter(
     const answer = await look(url, printerJob);
     // While it starts, a printer answers with pages of its web server, and is itself again some seconds later.
     if ('failure' in answer) return 'unknown';
-    if (answer.status === NOT_FOUND || answer.status === GONE) return 'forgotten';
+    if (answer.status === NOT_FOUND || answer.status === GONE) return goneAt(url, printerJob);
     if (!answer.isDone) return LATER.has(answer.status) ? 'unknown' : 'never';
     if (isOther(answer, name)) return 'another';
     const job = groupOf(answer.groups, GROUPS.job);
@@ -345,6 +359,17 @@ export function createIppPrinter(
     const isOver = state !== null && state >= JOB_STATES.cancelled;
     const facts = isOver ? null : await askPrinter(url);
     const printer = facts && 'groups' in facts ? groupOf(facts.groups, GROUPS.printer) : undefined;
+    upTimes.note(url, printerJob, printer);
     return reportOf(job, printer) ?? 'never';
+  }
+
+  /** The printer does not know the job any more: it has ended, or was lost as the printer was started again. */
+  async function goneAt(url: string, printerJob: string): Promise<PageReportAnswer> {
+    if (!upTimes.isNoted(url, printerJob)) return 'forgotten';
+    const facts = await askPrinter(url);
+    // It may be starting just now.
+    if ('failure' in facts || !facts.isDone) return 'unknown';
+    const wasStartedAgain = upTimes.wasStartedAgain(url, printerJob, groupOf(facts.groups, GROUPS.printer));
+    return wasStartedAgain ? 'started-again' : 'forgotten';
   }
 }

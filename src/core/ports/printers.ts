@@ -162,10 +162,11 @@ export interface PageReport {
 
 /**
  * The answer to a question about a job that was taken. `unknown`: none now; `never`: this printer tells nothing about jobs. `forgotten`: it
- * knows no such job any more, because it ended, or was lost as the printer was switched off. `another`: it has another job under that
+ * knows no such job any more, because it ended, or was lost as the printer was switched off. `started-again`: it knows it no more, and was
+ * started since it had it. `another`: it has another job under that
  * number by now, so it began to count anew, and nobody can say what became of this one.
  */
-export type PageReportAnswer = PageReport | 'unknown' | 'never' | 'forgotten' | 'another';
+export type PageReportAnswer = PageReport | 'unknown' | 'never' | 'forgotten' | 'started-again' | 'another';
 
 /** A job as it was found at its printer. */
 export interface FoundPageJob {

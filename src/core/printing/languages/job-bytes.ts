@@ -14,6 +14,13 @@ export function jobBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array
   return bytes;
 }
 
+/** A line end that the printer still takes for the end of a picture’s command is none of its data. */
+const MORE_THAN_THE_PICTURE = 8;
+
+/** Empty lines of so many bytes, and a few more. */
+export const emptyLines = (lineEnd: string, bytes: number): Uint8Array =>
+  jobBytes(lineEnd.repeat(Math.ceil((bytes + MORE_THAN_THE_PICTURE) / lineEnd.length)));
+
 /** Between two labels on most rolls; printers that sense the gap correct it themselves. */
 export const USUAL_GAP_MM = 3;
 

@@ -36,4 +36,9 @@ export interface LabelLanguage {
    * itself draws the bars, so that there is no picture of them.
    */
   pictureOf(job: Uint8Array, stock: LabelStock): Bitmap | null;
+  /**
+   * So many bytes and a few more, which fill up a picture that broke off, so that the next job clears it. To a printer that waits for a command they
+   * are empty lines. Null: a job gives up by itself whatever broke off before it.
+   */
+  readonly filler: ((bytes: number) => Uint8Array) | null;
 }

@@ -5,6 +5,8 @@ import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 const ANOTHER_JOB = 'the printer has another job under its number by now, so look whether the pages came out';
 const FORGOTTEN =
   'the printer does not know the job any more, as when it was switched off and on, so look whether the pages came out';
+const STARTED_AGAIN =
+  'the printer was switched off and on, or started anew, while it had the job, so look whether the pages came out';
 const OTHER_NAME = 'the printer calls the job by another name, so it was not cancelled: cancel it there';
 
 /** A printer that has never said anything of the job under its name may give every job a name of its own. */
@@ -27,6 +29,13 @@ interface LostParts {
 export function loseTrack(parts: LostParts, job: PrintJob, printer: string): boolean {
   if (mayNameItself(job)) return false;
   putInDoubt(parts, { job, printer, why: ANOTHER_JOB });
+  return true;
+}
+
+/** The printer was started again while it had the job. Puts it in doubt, in a transaction. */
+export function lostInRestart(parts: LostParts, job: PrintJob, printer: string): boolean {
+  if (job.deviceReport === 'done') return false;
+  putInDoubt(parts, { job, printer, why: STARTED_AGAIN });
   return true;
 }
 

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
-import { forgottenThere, loseTrack } from './lost-at-printer.ts';
+import { forgottenThere, loseTrack, lostInRestart } from './lost-at-printer.ts';
 import { isMadeFor } from './made-for-settings.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
@@ -60,6 +60,8 @@ const KEPT: Readonly<Partial<Record<PageReport['state'], DeviceReport>>> = {
   stopped: 'stopped',
   done: 'done',
 };
+
+const LOSE = { forgotten: forgottenThere, 'started-again': lostInRestart, another: loseTrack } as const;
 
 export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterParts): PagePrinter {
   const { jobs, pages, clock, log, nowMs } = parts;
@@ -158,8 +160,7 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
         const now = jobs.find(jobId);
         if (now?.state !== 'sent') return false;
         if (typeof report !== 'string') return note(now, judged(report));
-        const lose = report === 'forgotten' ? forgottenThere : loseTrack;
-        if (lose(parts, now, printer.name)) tell();
+        if (LOSE[report](parts, now, printer.name)) tell();
         return false;
       });
     });

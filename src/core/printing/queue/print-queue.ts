@@ -263,6 +263,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const made = making.label(printer, order);
       const older = order.labelId === null ? [] : jobs.unsentOfLabel(order.labelId);
       for (const job of older) cancelJob(job, 'replaced by a newer job of the same label');
+      if (order.labelId !== null) lines.get(order.printerId)?.printedAnew(order.labelId);
       const id = parts.random.uuid();
       const { nowMs: createdAtMs, ...rest } = order;
       insert({ id, ...rest, document: null, ticketFor: null, ...made, createdAtMs });
@@ -345,6 +346,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       requireSendable(job);
       fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);
+      line.goOn();
       line.expect(job.id);
       jobs.change(job.id, { state: 'queued', detail: null, nextAttemptAtMs: null, finishedAtMs: null });
     },

@@ -5,6 +5,7 @@ import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { EndsNotStored } from './ends-not-stored.ts';
+import { createFallenSilent } from './fallen-silent.ts';
 import type { LateAcknowledgements } from './late-acknowledgements.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
@@ -22,6 +23,10 @@ export interface PrinterLine {
   state(): PrinterState;
   /** Forgets that the printer could not be reached. */
   forgetAway(): void;
+  /** A person has something sent that was held back: the printer is sent what waits, though it has fallen silent. */
+  goOn(): void;
+  /** A label is printed anew. If it is the one to which the printer said nothing, the same applies. */
+  printedAnew(labelId: string): void;
   /** A person wants the job printed now: from now on it goes out by itself for a while. */
   expect(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
@@ -74,6 +79,8 @@ const OTHER_SETTINGS =
 const WAITED_TOO_LONG = 'it could not be printed for ten minutes, so it is not printed by itself any more';
 /** The words of the job that broke off would say of what waits behind it that a part had been sent. */
 const ONE_BROKE_OFF = 'a job before this one broke off at the printer, so nothing of this one was sent';
+const ONE_NOT_ACKNOWLEDGED =
+  'the printer has not acknowledged the job before this one, so nothing of this one was sent: look at the printer, then say what became of that one';
 const SILENT =
   'the whole job was sent, but the printer has not acknowledged it: it may print it, or may never have read it';
 
@@ -92,6 +99,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The job that is `sending` on disk, until its end is stored. */
   let leaving: string | null = null;
   const waiting = createWaitingTime(clock);
+  const silence = createFallenSilent(jobs);
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });
@@ -200,6 +208,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       case 'sent':
         state = { state: 'ready', detail: null };
         end('sent', null);
+        silence.acknowledged();
         resume();
         return;
       case 'taken':
@@ -214,13 +223,16 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       case 'unacknowledged':
         state = { state: 'attention', detail: SILENT };
         end('sent-unacknowledged', SILENT);
-        resume();
+        if (silence.silentAt(job.id)) comeOn();
+        else resume();
         parts.lateAcknowledgements.listen(job, ended.later, {
           printer: printer.name,
           onAcknowledged() {
             state = { state: 'ready', detail: null };
           },
         });
+        // What it holds back goes out, or says why it waits, once that is known.
+        void ended.later.then(wake);
         return;
       case 'unsure':
         // The next one would most likely break off as well, and each is a question to a person. So it waits like behind a
@@ -324,11 +336,29 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     parts.onChange('print-jobs', 'board', 'connection', 'activity');
   };
 
+  /** True while the printer is sent nothing, because it has fallen silent. What waits says so once no late acknowledgement can come. */
+  const isHeldBack = (): boolean => {
+    const wasHeld = silence.isHolding();
+    const heldBy = silence.heldBy();
+    if (heldBy === null) {
+      if (wasHeld) resume();
+      return false;
+    }
+    const isWaiting = jobs.nextFor(printer.id) !== null;
+    if (!isWaiting) waiting.forget();
+    if (isWaiting && !parts.lateAcknowledgements.mayStillCome(heldBy)) {
+      postpone(ONE_NOT_ACKNOWLEDGED);
+      parts.onChange('print-jobs', 'board', 'connection');
+    }
+    return true;
+  };
+
   const drain = async (): Promise<void> => {
     // Throws if the store still cannot be written. Then another pause follows.
     parts.endsNotStored.settle();
     while (!closed && cancelWait === null) {
       parkOverdue();
+      if (isHeldBack()) return;
       const job = jobs.nextFor(printer.id);
       if (!job) {
         waiting.forget();
@@ -379,6 +409,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },
+    goOn: () => silence.goOn(),
+    printedAnew: (labelId) => silence.printedAnew(labelId),
     expect: (jobId) => waiting.expect(jobId),
     async close() {
       closed = true;

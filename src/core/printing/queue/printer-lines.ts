@@ -12,6 +12,7 @@ import {
 } from './printer-line.ts';
 import type { DeskPrinter, QueuePrinters } from './desk-printers.ts';
 import { createRawPrinter, type RawPrinterParts } from './raw-printer.ts';
+import { createUnfinishedPictures } from './unfinished-pictures.ts';
 
 export interface PrinterLines {
   /** Printers of labels and tickets by their id, as they are set up now. */
@@ -51,6 +52,9 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
   const endsNotStored = createEndsNotStored(parts);
   const lateAcknowledgements = createLateAcknowledgements(parts);
   const lineParts: PrinterLineParts = { ...parts, endsNotStored, lateAcknowledgements };
+  const unfinished = createUnfinishedPictures(
+    parts.printers.filter((printer) => printer.language !== 'escpos'),
+  );
   const printers = new Map<string, DeskPrinter>();
   const pageLines = new Map<string, PageLine>();
   const lines = new Map<string, PrinterLine>();
@@ -73,7 +77,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     if (before && JSON.stringify(before) === JSON.stringify(printer)) return;
     printers.set(id, printer);
     leave(lines.get(id));
-    const raw = createRawPrinter(printer, parts);
+    const raw = createRawPrinter(printer, { ...parts, unfinished });
     const line: LinePrinter = {
       ...raw,
       // It may be changed or removed while the connection to where it was is made.

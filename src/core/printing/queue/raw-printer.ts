@@ -23,6 +23,7 @@ import { stockOf } from './printer-stock.ts';
 import { createReceiptPatience } from './receipt-patience.ts';
 import type { DeskPrinter, LabelPrinter } from './desk-printers.ts';
 import type { LineDelivery, LinePrinter } from './printer-line.ts';
+import type { UnfinishedPictures } from './unfinished-pictures.ts';
 
 export interface RawPrinterParts extends LabelPagesParts {
   readonly jobs: PrintJobStore;
@@ -121,7 +122,10 @@ interface MadePages {
   readonly labels: readonly Uint8Array[];
 }
 
-export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): LinePrinter {
+export function createRawPrinter(
+  printer: DeskPrinter,
+  parts: RawPrinterParts & { readonly unfinished: UnfinishedPictures },
+): LinePrinter {
   let made: MadePages | null = null;
   const patience = printer.language === 'escpos' ? createReceiptPatience() : null;
 
@@ -131,6 +135,18 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
     patience?.ended(delivery);
     return delivery;
   };
+  const sendLabels = async (
+    on: LabelPrinter,
+    begin: () => Uint8Array | null,
+    { isTestSheet }: { readonly isTestSheet: boolean },
+  ): Promise<LineDelivery> => {
+    const delivery = await send(() => {
+      const bytes = begin();
+      return bytes && parts.unfinished.begin(on, bytes, { isTestSheet });
+    });
+    parts.unfinished.ended(on, delivery);
+    return delivery;
+  };
   const deliverLabel = async (
     on: LabelPrinter,
     handover: PrinterJob,
@@ -138,7 +154,8 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
   ): Promise<LineDelivery> => {
     const inTheWay = await obstacle(on, job, parts);
     if (inTheWay) return inTheWay;
-    if (on.language !== 'pictures') return send(() => handover.begin());
+    const isTestSheet = parts.jobs.contentOf(job.id) === null;
+    if (on.language !== 'pictures') return sendLabels(on, () => handover.begin(), { isTestSheet });
     const begin = (): readonly Uint8Array[] | null => {
       const bytes = handover.begin();
       return bytes && [bytes];
@@ -162,10 +179,11 @@ export function createRawPrinter(printer: DeskPrinter, parts: RawPrinterParts): 
       return handover.begin() && labels;
     };
     if (on.language === 'pictures') return deliverAsPictures(on, { all: labels, begin }, parts);
-    return send(() => {
+    const labelBytes = (): Uint8Array | null => {
       const all = begin();
       return all && jobBytes(...all);
-    });
+    };
+    return sendLabels(on, labelBytes, { isTestSheet: false });
   };
 
   return {

@@ -5,7 +5,7 @@ import type { LabelLanguage } from '../../layout/label-language.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
 import { labelSizeDots, sizeInDots, type LabelStock } from '../../layout/label-stock.ts';
 import type { Bitmap } from '../../../ports/pictures.ts';
-import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
+import { emptyLines, jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
 function encodePicture(picture: Bitmap, stock: LabelStock): Uint8Array {
@@ -28,4 +28,5 @@ export const epl2: LabelLanguage = {
   encode: (layout) => encodePicture(rasterOfLabel(layout), layout.stock),
   encodePicture,
   pictureOf: (job, stock) => pictureAfter(job, /\nGW0,0,(\d+),(\d+),/, labelSizeDots(stock).width),
+  filler: (bytes) => emptyLines('\n', bytes),
 };

@@ -49,4 +49,5 @@ export const pictures: LabelLanguage = {
       throw new Error('the picture is of another size than the label');
     return picture;
   },
+  filler: null,
 };

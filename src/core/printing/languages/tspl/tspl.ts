@@ -5,7 +5,7 @@ import type { LabelLanguage } from '../../layout/label-language.ts';
 import { rasterOfLabel, whiteIsOne } from '../../layout/raster.ts';
 import { labelSizeDots, type LabelStock } from '../../layout/label-stock.ts';
 import type { Bitmap } from '../../../ports/pictures.ts';
-import { jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
+import { emptyLines, jobBytes, pictureAfter, USUAL_GAP_MM } from '../job-bytes.ts';
 
 /** One label, one copy. Half a command that an earlier job left is ended first. */
 function encodePicture(picture: Bitmap, { widthMm, heightMm }: LabelStock): Uint8Array {
@@ -30,4 +30,5 @@ export const tspl: LabelLanguage = {
   encode: (layout) => encodePicture(rasterOfLabel(layout), layout.stock),
   encodePicture,
   pictureOf: (job, stock) => pictureAfter(job, /\nBITMAP 0,0,(\d+),(\d+),0,/, labelSizeDots(stock).width),
+  filler: (bytes) => emptyLines('\r\n', bytes),
 };

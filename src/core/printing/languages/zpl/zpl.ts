@@ -156,4 +156,6 @@ export const zpl: LabelLanguage = {
   encode: (layout) => labelOf(layout, layout.fields.map(fieldZpl)),
   encodePicture: (picture) => labelOf(picture, [PAGE_REMARK, ...pageParts(picture)]),
   pictureOf,
+  // `~JX` is a command within the data of a picture too.
+  filler: null,
 };

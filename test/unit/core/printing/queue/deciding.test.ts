@@ -239,7 +239,7 @@ it('counts as problems exactly what the list shows as problems, however many job
   await bench.end(0, BROKEN);
   await bench.print('DRW-AAAA02');
   await bench.end(1, SENT);
-  await bench.print('DRW-AAAA03');
+  await bench.print('DRW-AAAA03', { printerId: 'back' });
   await bench.end(2, unacknowledged().delivery);
   await bench.print('DRW-AAAA05', { printerId: 'back' });
   bench.refuseConnections();

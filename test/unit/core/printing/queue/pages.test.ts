@@ -261,6 +261,24 @@ describe('pages', () => {
     expect(printer.given).toHaveLength(3);
   });
 
+  it.each([
+    ['was at them', { state: 'working', detail: null } as const],
+    ['had not yet said anything of them', null],
+  ])('at a printer that %s and was started again are in doubt', async (_, said) => {
+    await bench.printPages('job-a');
+    if (said) {
+      printer.says = said;
+      await ask();
+    }
+    printer.says = 'started-again';
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+    expect(bench.job('job-a').detail).toContain('started anew, while it had the job');
+    expect(bench.queue.problemCount()).toBe(1);
+    expect(outcomes()).toEqual(['sent', 'unsure']);
+    expect(bench.time.waiting()).toEqual([]);
+  });
+
   it('at a printer that forgets what has ended are sent, and no more is said to be at work', async () => {
     await bench.printPages('job-a');
     await ask();

@@ -1,0 +1,171 @@
+// A printer that acknowledged its labels and then one not: what it is sent after that.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
+
+let bench: PrintBench;
+beforeEach(() => {
+  bench = new PrintBench();
+});
+afterEach(() => bench.close());
+
+const codesSent = (): (string | undefined)[] =>
+  bench.line.begun.map(({ bytes }) => /DRW-AAAA0\d/.exec(bytes ?? '')?.[0]);
+const stateOf = (id: string): string => bench.job(id).state;
+
+/** A label was acknowledged, the next one not, and another waits. */
+async function fallenSilent() {
+  await bench.print('DRW-AAAA01');
+  await bench.end(0, SENT);
+  const silent = await bench.print('DRW-AAAA02');
+  const { delivery, answerLater } = unacknowledged();
+  await bench.end(1, delivery);
+  const waiting = await bench.print('DRW-AAAA03');
+  return {
+    silent,
+    waiting,
+    async answer(answer: 'acknowledged' | 'silent') {
+      answerLater(answer);
+      await settled();
+    },
+  };
+}
+
+describe('a printer that has fallen silent', () => {
+  it('is sent nothing more, however long and whatever is printed there, and what waits says why', async () => {
+    const { silent, waiting, answer } = await fallenSilent();
+    // It may still say so.
+    expect([stateOf(waiting), bench.queue.problemCount()]).toEqual(['queued', 0]);
+    await answer('silent');
+    const more = await bench.print('DRW-AAAA04');
+    await bench.advance(MINUTE_MS);
+    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
+    for (const id of [waiting, more]) {
+      expect(bench.job(id)).toMatchObject({ state: 'attention', perhapsPrinted: false, attempts: 0 });
+      expect(bench.job(id).detail).toContain('has not acknowledged the job before this one');
+    }
+    expect(stateOf(silent)).toBe('sent-unacknowledged');
+    expect(bench.queue.problemCount()).toBe(3);
+    expect(bench.queue.printerStates().get('front')).toMatchObject({ state: 'attention' });
+  });
+
+  it('does not keep other printers', async () => {
+    const { answer } = await fallenSilent();
+    await answer('silent');
+    await bench.print('DRW-AAAA05', { printerId: 'back' });
+    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA05']);
+  });
+
+  it('is sent what waits as soon as it acknowledges late', async () => {
+    const { waiting, answer } = await fallenSilent();
+    await answer('acknowledged');
+    expect(stateOf(waiting)).toBe('sending');
+    await bench.end(2, SENT);
+    expect(stateOf(waiting)).toBe('sent');
+  });
+
+  it.each([
+    ['found printed', (id: string) => bench.queue.markPrinted(id)],
+    ['given up', (id: string) => bench.queue.cancel(id, 'nothing came out')],
+    ['sent again', (id: string) => bench.queue.retry(id)],
+  ])('is sent what waits once its label is %s', async (_, decide) => {
+    const { silent, waiting, answer } = await fallenSilent();
+    await answer('silent');
+    decide(silent);
+    await bench.wake();
+    await bench.end(2, SENT);
+    await bench.end(3, SENT);
+    expect(stateOf(waiting)).toBe('sent');
+    expect(bench.job(waiting).detail).toBeNull();
+  });
+
+  it('is sent what waits by itself once its label was scanned back', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    bench.makeLabel('label-1');
+    const silent = await bench.print('DRW-AAAA02', { labelId: 'label-1' });
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(1, delivery);
+    answerLater('silent');
+    const waiting = await bench.print('DRW-AAAA03');
+    expect(stateOf(waiting)).toBe('attention');
+    bench.scanBack('label-1', silent);
+    await bench.advance(MINUTE_MS);
+    expect(stateOf(waiting)).toBe('sending');
+  });
+
+  it('is sent its label anew when that is printed again from its visit, and no other label', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    for (const id of ['label-1', 'label-2']) bench.makeLabel(id);
+    await bench.print('DRW-AAAA02', { labelId: 'label-1' });
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(1, delivery);
+    answerLater('silent');
+    await bench.print('DRW-AAAA03', { labelId: 'label-2' });
+    expect(codesSent()).toHaveLength(2);
+    await bench.print('DRW-AAAA02', { labelId: 'label-1' });
+    await bench.end(2, SENT);
+    expect(codesSent().slice(2)).toEqual(['DRW-AAAA03', 'DRW-AAAA02']);
+  });
+
+  it('is sent what a person sends again of what waits, and the rest', async () => {
+    const { waiting, answer } = await fallenSilent();
+    await answer('silent');
+    const more = await bench.print('DRW-AAAA04');
+    await bench.retry(more);
+    expect(codesSent().slice(2)).toEqual(['DRW-AAAA03']);
+    await bench.end(2, SENT);
+    expect([stateOf(waiting), stateOf(more)]).toEqual(['sent', 'sending']);
+  });
+
+  it('leaves to a person what has waited for ten minutes', async () => {
+    const { silent, waiting, answer } = await fallenSilent();
+    await answer('silent');
+    await bench.advance(11 * MINUTE_MS);
+    bench.queue.cancel(silent, 'nothing came out');
+    await bench.wake();
+    expect(bench.job(waiting)).toMatchObject({ state: 'attention', nextAttemptAtMs: null });
+    expect(codesSent()).toHaveLength(2);
+  });
+
+  it('but prints, as a person has found, keeps nothing back for its silence any more, until it speaks again', async () => {
+    const { silent, answer } = await fallenSilent();
+    await answer('silent');
+    bench.queue.markPrinted(silent);
+    await bench.wake();
+    for (const index of [2, 3]) {
+      const { delivery, answerLater } = unacknowledged();
+      await bench.end(index, delivery);
+      answerLater('silent');
+      await bench.print(`DRW-AAAA0${index + 2}`);
+    }
+    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04', 'DRW-AAAA05']);
+    await bench.end(4, SENT);
+    await bench.print('DRW-AAAA06');
+    await bench.end(5, unacknowledged().delivery);
+    await bench.print('DRW-AAAA07');
+    expect(codesSent()).toHaveLength(6);
+  });
+
+  it('has no timer while nothing waits for it', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    await bench.print('DRW-AAAA02');
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(1, delivery);
+    answerLater('silent');
+    await settled();
+    expect(bench.time.waiting()).toEqual([]);
+  });
+});
+
+it('a printer that never acknowledges is sent one label after the other', async () => {
+  for (const index of [0, 1, 2]) {
+    await bench.print(`DRW-AAAA0${index}`);
+    const { delivery, answerLater } = unacknowledged();
+    await bench.end(index, delivery);
+    answerLater('silent');
+    await settled();
+  }
+  expect(codesSent()).toHaveLength(3);
+});

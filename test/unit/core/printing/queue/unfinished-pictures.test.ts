@@ -1,0 +1,149 @@
+// A label after one that perhaps broke off within its picture: what goes before its bytes.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LabelPrinter } from '../../../../../src/core/printing/queue/desk-printers.ts';
+import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
+import { BROKEN, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
+import { labelPrinter } from '../../../../support/print-parts.ts';
+
+let bench: PrintBench;
+let printer: LabelPrinter;
+
+/** A label of 50.8 × 25.4 mm at 8 dots a millimetre. */
+const PICTURE_BYTES = 51 * 203;
+const LARGE = { labelWidthMm: 101.6, labelHeightMm: 50.8 } as const;
+const LARGE_PICTURE_BYTES = 102 * 406;
+
+beforeEach(async () => {
+  bench = new PrintBench();
+  printer = { ...labelPrinter({ host: 'front', port: 9100 }), language: 'epl2' };
+  await startAnew();
+});
+afterEach(() => bench.close());
+
+async function startAnew(): Promise<void> {
+  await bench.queue.close();
+  bench.printers = [printer];
+  const readLabelPicture = (): Promise<{ code: string; barDots: number; quietBars: number }> =>
+    Promise.resolve({ code: 'DRW-AAAA01', barDots: 2, quietBars: 10 });
+  const pictures = { ...bench.onLabels.pictures, readLabelPicture };
+  bench.onLabels = { ...bench.onLabels, draw: createDrawText(), pictures };
+  bench.openQueue();
+  await settled();
+}
+
+const setUp = (change: Partial<LabelPrinter>): void => {
+  printer = { ...printer, ...change };
+  bench.queue.setUp({ printers: [printer], officePrinters: [] });
+};
+
+/** Prints a label, and counts the bytes of the empty lines before its first command, but for the line end that each has. */
+async function filledUp(): Promise<number> {
+  const before = bench.line.begun.length;
+  await bench.print('DRW-AAAA01');
+  await settled();
+  const { bytes } = bench.line.begun[before] ?? {};
+  if (typeof bytes !== 'string') throw new Error('no label was sent');
+  return bytes.search(/[^\r\n]/) - 2;
+}
+const end = (delivery: Parameters<PrintBench['end']>[1]): Promise<void> =>
+  bench.end(bench.line.begun.length - 1, delivery);
+
+/** The first label since the start went out whole. */
+async function afterWholeLabel(): Promise<void> {
+  await filledUp();
+  await end(SENT);
+}
+
+it('fills up a picture that the last run may have left, and none after a label that was taken whole', async () => {
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  await end(SENT);
+  expect(await filledUp()).toBe(0);
+  await end(SENT);
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up the picture of a label that broke off, until one was taken whole', async () => {
+  await afterWholeLabel();
+  expect(await filledUp()).toBe(0);
+  await end(BROKEN);
+  for (const ended of [BROKEN, SENT]) {
+    expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+    await end(ended);
+  }
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills nothing up for a printer that only could not be reached', async () => {
+  await afterWholeLabel();
+  const refused = bench.refuseConnections();
+  await bench.print('DRW-AAAA01');
+  await settled();
+  expect(refused.attempts()).toBeGreaterThan(0);
+  refused.stop();
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up what a printer at the network has not acknowledged, unless it does so late', async () => {
+  await filledUp();
+  const whole = unacknowledged();
+  await end(whole.delivery);
+  whole.answerLater('acknowledged');
+  await settled();
+  expect(await filledUp()).toBe(0);
+  const late = unacknowledged();
+  await end(late.delivery);
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  const later = unacknowledged();
+  await end(later.delivery);
+  // Of the one before: it says nothing of the last.
+  late.answerLater('acknowledged');
+  await settled();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  const last = unacknowledged();
+  await end(last.delivery);
+  last.answerLater('acknowledged');
+  await settled();
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills nothing up at a cable that took all of it', async () => {
+  printer = { ...labelPrinter({ device: '/dev/usb/lp0' }), language: 'epl2' };
+  await startAnew();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  await end(unacknowledged().delivery);
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up the larger picture where the labels were changed after one broke off', async () => {
+  setUp(LARGE);
+  await afterWholeLabel();
+  expect(await filledUp()).toBe(0);
+  await end(BROKEN);
+  setUp({ labelWidthMm: 50.8, labelHeightMm: 25.4 });
+  for (const ended of [BROKEN, SENT]) {
+    expect(await filledUp()).toBeGreaterThanOrEqual(LARGE_PICTURE_BYTES);
+    await end(ended);
+  }
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up before a test label only what certainly broke off, so that no roll of receipts runs out', async () => {
+  const testLabel = async (): Promise<boolean> => {
+    const before = bench.line.begun.length;
+    bench.queue.enqueueTestSheet({
+      printerId: 'front',
+      title: 'Test label',
+      sheet: { kind: 'ruler' },
+      actor: 'Desk',
+      nowMs: bench.time.clock.nowMs(),
+    });
+    await bench.wake();
+    return (bench.line.begun[before]?.bytes ?? '').startsWith('\n'.repeat(PICTURE_BYTES));
+  };
+  expect(await testLabel()).toBe(false);
+  await end(SENT);
+  await filledUp();
+  await end(BROKEN);
+  expect(await testLabel()).toBe(true);
+  await end(SENT);
+});
