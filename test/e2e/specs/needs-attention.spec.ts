@@ -121,9 +121,14 @@ test('what failed and what is forbidden are sent again one apart from the other:
   const [ofFailed, ofForbidden] = both as [(typeof both)[0], (typeof both)[0]];
   await expect(ofForbidden).toBeVisible();
   await expectAccessible(page);
+  // They stand side by side, and not one of them alone in the middle.
+  const [first, second] = await Promise.all(both.map((one) => one.boundingBox()));
+  expect((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0)).toBeLessThan(40);
   await ofFailed.click();
   await expect(ofFailed).toHaveAttribute('aria-busy', 'true');
   await expect(ofForbidden).not.toHaveAttribute('aria-busy', 'true');
   answer();
   await expect(ofFailed).not.toHaveAttribute('aria-busy', 'true');
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
 });

@@ -103,7 +103,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
           tone="main"
           flush
           aside={
-            <>
+            <div className={css.actions}>
               {failed.length > 1 && (
                 <Button
                   icon={<Send />}
@@ -122,7 +122,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
                   Send {forbidden.length} forbidden changes again
                 </Button>
               )}
-            </>
+            </div>
           }
         >
           {retryError && <ErrorNotice error={retryError} />}
