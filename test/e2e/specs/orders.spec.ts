@@ -376,4 +376,6 @@ test('a product that the laboratory lists no more says so below its name, and no
   await expect(words).toContainText('the laboratory lists it no more');
   await expect(words).toHaveCSS('display', 'flex');
   await expectAccessible(page);
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
 });
