@@ -39,6 +39,10 @@ const REQUEST_OBSTACLES = [
   'no-results',
   /** The service has not made the registration yet. */
   'not-made',
+  /** The service had it, and does not have it any more. */
+  'gone',
+  /** The service's record of it was not read here yet. */
+  'unread',
   /** The same was asked for before, and it is neither done nor given up. */
   'under-way',
   'has-patient',

@@ -16,6 +16,7 @@ import { outboxViews } from './outbox-view.ts';
 import { assignAppointment } from './registration/assign-appointment.ts';
 import { assignPatient } from './registration/assign.ts';
 import { createRegistration } from './registration/create.ts';
+import { standingOf } from './registration/known-gone.ts';
 import { perhapsMade } from './registration/perhaps-made.ts';
 import { registrationReading } from './registration/reading.ts';
 
@@ -38,7 +39,7 @@ const versionOf = ({ rows }: Asked): number => rows.at(-1)?.sequence ?? 0;
 function obstaclesTo(context: Context, asked: Asked): Obstacles {
   return {
     update: obstacleToUpdate(context, asked),
-    retest: obstacleToRetest(asked),
+    retest: obstacleToRetest(context, asked),
     email: obstacleToEmail(asked),
   };
 }
@@ -53,7 +54,10 @@ function obstacleToUpdate(context: Context, { registration }: Asked): Obstacles[
 }
 
 /** Which tests failed, and whether an order is linked, is the service's to say: it refuses a retest otherwise. */
-function obstacleToRetest(asked: Asked): Obstacles['retest'] {
+function obstacleToRetest({ db }: Context, asked: Asked): Obstacles['retest'] {
+  const { gone, unread } = standingOf(db, asked.registration);
+  if (gone) return 'gone';
+  if (unread) return 'unread';
   if (asked.registration.serverId === null) return 'not-made';
   if (!asked.registration.resultsReady) return 'no-results';
   return isUnderWay(asked, 'registration.retest') ? 'under-way' : null;

@@ -65,3 +65,70 @@ test('a person whom the service refused is corrected whole, and nothing typed is
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing is waiting')).toBeVisible();
 });
+
+test('what failed and what is forbidden are sent again one apart from the other: the button of the one does not seem busy with the other', async ({
+  page,
+}) => {
+  const row = {
+    kind: 'registration.update',
+    state: 'needs-human',
+    subject: 'DRW-7K2M9Q',
+    tests: [],
+    visitId: null,
+    attempts: 3,
+    nextAttemptAtMs: null,
+    person: null,
+    entered: null,
+    existingPerson: null,
+    heldElsewhere: null,
+    heldAtMs: null,
+    sentTo: null,
+    registrationId: null,
+    code: null,
+    orderId: null,
+    evidence: null,
+    difference: null,
+    repeats: 0,
+    saidDone: false,
+    mayHaveBeenDone: false,
+    choices: ['send-again', 'give-up'],
+    createdAtMs: Date.now(),
+    actor: 'JB',
+  };
+  const failed = { kind: 'busy', reason: 'server-error', retry: 'later', message: '' };
+  const forbidden = { kind: 'forbidden', retry: 'never', message: '' };
+  const items = [failed, failed, forbidden, forbidden].map((error, at) => ({
+    ...row,
+    id: `r${at}`,
+    sequence: at + 1,
+    error,
+  }));
+  let answer: () => void = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { readonly name: string };
+    if (name === 'outbox.list') {
+      const list = await route.fetch();
+      const told = (await list.json()) as { readonly value: object };
+      return route.fulfill({ json: { ok: true, value: { ...told.value, items } } });
+    }
+    if (name !== 'outbox.retry') return route.fallback();
+    await answered;
+    return route.fulfill({ json: { ok: true, value: items[0] } });
+  });
+  await goTo(page, 'Outbox');
+  const both = ['failed', 'forbidden'].map((what) => button(page, `Send 2 ${what} changes again`));
+  const [ofFailed, ofForbidden] = both as [(typeof both)[0], (typeof both)[0]];
+  await expect(ofForbidden).toBeVisible();
+  await expectAccessible(page);
+  // They stand side by side, and not one of them alone in the middle.
+  const [first, second] = await Promise.all(both.map((one) => one.boundingBox()));
+  expect((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0)).toBeLessThan(40);
+  await ofFailed.click();
+  await expect(ofFailed).toHaveAttribute('aria-busy', 'true');
+  await expect(ofForbidden).not.toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(ofFailed).not.toHaveAttribute('aria-busy', 'true');
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -355,3 +355,27 @@ test('ways of shipping that could not be read are not said to be on their way, a
   await expect(page.getByRole('group', { name: 'Way of shipping' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('a product that the laboratory lists no more says so below its name, and not as a part of it', async ({
+  page,
+}) => {
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { readonly name: string };
+    if (name !== 'products.list') return route.fallback();
+    const list = await route.fetch();
+    const { value } = (await list.json()) as { readonly value: { readonly items: { name: string }[] } };
+    const items = value.items.map((one) => (one.name === 'Iron Check' ? { ...one, isWithdrawn: true } : one));
+    return route.fulfill({ json: { ok: true, value: { ...value, items } } });
+  });
+  await page.reload();
+  const line = page.getByRole('list', { name: 'Products of the order' }).getByRole('listitem');
+  const words = line.getByRole('status');
+  await expect(words).toContainText('the laboratory lists it no more');
+  await expect(words).toHaveCSS('display', 'flex');
+  await expectAccessible(page);
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -150,3 +150,51 @@ test('whether everybody was told of printed results is asked again after a reloa
   await expect(asked.getByLabel('Reason')).toHaveValue('Rang the person');
   await expect(asked).not.toContainText('settled meanwhile');
 });
+
+/** Answered as by a printer that keeps a job waiting, and was sent it after the question had come. */
+test('a job that its printer does not cancel is given up as the printer spoke of it, and not as it was before', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await goTo(page, 'Training');
+  await page
+    .getByRole('group', { name: 'How the printer behaves', exact: true })
+    .getByRole('radio', { name: 'Breaks off' })
+    .check({ force: true });
+  await goTo(page, 'Board');
+  await openVisit(page, name);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+  let attempts = 1;
+  let cancelled: unknown = null;
+  await page.route('**/api/call', async (route) => {
+    const asked = route.request().postDataJSON() as { readonly name: string; readonly input: unknown };
+    const isStopped = { state: 'sent', deviceReport: 'stopped', atPrinter: true };
+    if (asked.name === 'printJobs.cancel') {
+      cancelled = asked.input;
+      return route.fallback();
+    }
+    const isAsked = asked.name === 'printJobs.cancelAtPrinter';
+    if (!isAsked && asked.name !== 'printJobs.list') return route.fallback();
+    const list = await route.fetch(
+      isAsked ? { postData: { ...asked, name: 'printJobs.list', input: {} } } : undefined,
+    );
+    const told = (await list.json()) as { readonly value: { readonly items: readonly object[] } };
+    const items = told.value.items.map((job) => ({ ...job, ...isStopped, attempts }));
+    const value = isAsked
+      ? { job: items[0], outcome: 'refused', detail: 'it says no' }
+      : { ...told.value, items };
+    return route.fulfill({ json: { ok: true, value } });
+  });
+  await goTo(page, 'Print queue');
+  await button(page, 'Cancel at the printer').click();
+  await page.getByLabel('Reason').fill('Jammed');
+  attempts = 2;
+  const dialog = page.getByRole('dialog', { name: /^Cancel printing/ });
+  await button(dialog, 'Ask the printer to cancel it').click();
+  await expect(dialog.getByRole('alert')).toContainText('It is not cancelled.');
+  await button(dialog, 'Cancel this job').click();
+  await expect.poll(() => cancelled).toMatchObject({ seenAttempts: 2 });
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
+});

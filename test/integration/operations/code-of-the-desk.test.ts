@@ -172,12 +172,16 @@ describe('once the service has made the registration', () => {
     );
     expect((await visitOf(visitId)).registrations).toMatchObject([{ gone: true, status: 'gone' }]);
     expect((await desk.done('registrations.get', { registrationId })).gone).toBe(true);
+    const retest = async () =>
+      (await desk.done('registrations.requests', { registrationId })).obstacles.retest;
+    expect(await retest()).toBe('gone');
     // A machine that has taken over has read nothing yet: that it lacks the registration says nothing of the service.
     const state = { takenOver: { atMs: 1, from: 'desk-2', copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 } };
     run(db, 'INSERT INTO copy_state (id, state) VALUES (1, ?)', [JSON.stringify(state)]);
     const unread = { gone: false, unread: true, status: 'unread' };
     expect((await visitOf(visitId)).registrations).toMatchObject([unread]);
     expect(await desk.done('registrations.get', { registrationId })).toMatchObject(unread);
+    expect(await retest()).toBe('unread');
     writeSetting(db, 'registrationsNotListed', 0);
     expect((await visitOf(visitId)).registrations).toMatchObject([
       { gone: true, unread: false, status: 'gone' },

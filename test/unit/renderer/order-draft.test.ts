@@ -14,7 +14,11 @@ import {
   withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
-import { orderQuestion, type AboutOrder } from '../../../src/renderer/features/orders/order-question.ts';
+import {
+  changedSinceAsked,
+  orderQuestion,
+  type AboutOrder,
+} from '../../../src/renderer/features/orders/order-question.ts';
 import {
   obstacleWords,
   problemWords,
@@ -433,5 +437,22 @@ describe('the question before an order is placed', () => {
     expect(asked.consequences[0]).toContain('will be sent when the connection is back');
     expect(asked.consequences[1]).toContain('refuses the order');
     expect(facts(question({ shippingId: 'visit' }))['Appointment']).toEqual(['booked later']);
+  });
+
+  it('says what the laboratory has taken off its list since it was asked, or that the prices are others', () => {
+    const reading = readOrder(entry({}), terms, NOW);
+    if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
+    const asked = reading.draft;
+    const now = { terms, withdrawn: new Set(['well']), total: asked.seenTotal };
+    expect(changedSinceAsked(asked, now)).toBeNull();
+    expect(changedSinceAsked(asked, { ...now, total: null })).toBeNull();
+    const dearer = changedSinceAsked(asked, { ...now, total: GBP(99_900) });
+    expect(dearer?.said).toContain('it comes to £999.00 now');
+    expect(dearer?.blocked).toContain('prices have changed');
+    const gone = changedSinceAsked(asked, { ...now, withdrawn: new Set(['iron']), total: GBP(99_900) });
+    expect(gone?.said).toBe(
+      'This has changed since it was asked. Take out Iron: the laboratory lists it no more.',
+    );
+    expect(gone?.blocked).toContain('Take out Iron');
   });
 });

@@ -1,7 +1,7 @@
 // Which print jobs can be answered for together, and what the answer is called.
 import { describe, expect, it } from 'vitest';
 import type { PrintJobView } from '../../../src/contract/views.ts';
-import { adviceOf } from '../../../src/renderer/features/printing/job-decision.ts';
+import { adviceOf, wasSentSince } from '../../../src/renderer/features/printing/job-decision.ts';
 import { inDoubtTogether, waitingTogether } from '../../../src/renderer/features/printing/job-groups.ts';
 import { openedFor, seenNow, settleWords } from '../../../src/renderer/features/printing/settling.ts';
 
@@ -131,4 +131,13 @@ describe('a job that is never sent once more', () => {
     expect(adviceOf(queued, null)).toEqual([]);
     expect(adviceOf(job('1', { proven: true, neverSent: 'scanned-back' }), LOOK)).toEqual([]);
   });
+});
+
+it('a job was sent since somebody agreed to something about it where it was tried again, and neither waits nor is asked for at its printer', () => {
+  const since = (change: Partial<PrintJobView>) => wasSentSince(job('a', { attempts: 2, ...change }), 1);
+  expect(since({ state: 'unsure' })).toBe(true);
+  expect(since({ state: 'sent', deviceReport: 'stopped' })).toBe(true);
+  expect(since({ state: 'sent', deviceReport: 'stopped', atPrinter: true })).toBe(false);
+  for (const state of ['attention', 'failed'] as const) expect(since({ state })).toBe(false);
+  expect(wasSentSince(job('a', { attempts: 2 }), 2)).toBe(false);
 });

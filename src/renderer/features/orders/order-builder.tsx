@@ -35,7 +35,7 @@ import { DeliveryFields } from './delivery-fields.tsx';
 import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
 import type { OrderEntry } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
-import { orderQuestion } from './order-question.ts';
+import { changedSinceAsked, orderQuestion } from './order-question.ts';
 import { PlaceOrderDialog } from './place-order-dialog.tsx';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
@@ -102,10 +102,6 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   useLayoutEffect(() => {
     askedNow.current = asked;
   });
-  const isSame =
-    total === null ||
-    asked === null ||
-    (total.amountMinor === asked.seenTotal.amountMinor && total.currency === asked.seenTotal.currency);
 
   const forget = (): void => {
     draft.forget();
@@ -241,7 +237,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
             timeZone,
             isCutOff,
           })}
-          totalSince={isSame ? null : total}
+          since={changedSinceAsked(asked, { terms, withdrawn, total })}
           busy={create.busy}
           error={refusal}
           onPlace={() => void place(asked)}

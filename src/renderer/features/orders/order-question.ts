@@ -1,11 +1,12 @@
 // What is said before an order is placed: for whom, what, how, when, for how much, and what comes of it. Pure.
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
-import { sendsKit, type ShippingChoice } from '../../../domain/order.ts';
+import { sendsKit, type Amount, type ShippingChoice } from '../../../domain/order.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import type { Terms } from './order-draft.ts';
+import { problemWords } from './order-words.ts';
 
 type Draft = Input<'orders.create'>;
 
@@ -61,6 +62,40 @@ export function orderQuestion(about: AboutOrder): OrderQuestion {
       'Once the service has it, it can only be cancelled, and the money is asked for separately.',
       'It is sent once. If the answer is lost, a person has to decide what happened.',
     ],
+  };
+}
+
+/**
+ * Why what was asked about cannot be placed as it was asked, in whole sentences: what the laboratory lists no more, and another total. Null
+ * while nothing is in the way. `withdrawn`: the products that it lists no more; `total`: what it comes to now, null while that is not known.
+ */
+export function changedSinceAsked(
+  { items, seenTotal }: Draft,
+  now: { readonly terms: Terms; readonly withdrawn: ReadonlySet<string>; readonly total: Amount | null },
+): { readonly said: string; readonly blocked: string } | null {
+  const gone = items.filter(({ productId }) => now.withdrawn.has(productId));
+  if (gone.length > 0) {
+    const names = gone.map(({ productId }) => now.terms.get(productId)?.name ?? 'a product');
+    const words = problemWords('items', 'withdrawn', {
+      appointmentOnly: [],
+      unshipped: [],
+      withdrawn: names,
+    });
+    return {
+      said: `This has changed since it was asked. ${words}.`,
+      blocked: `Go on editing. ${words}.`,
+    };
+  }
+  const { total } = now;
+  if (
+    total === null ||
+    (total.amountMinor === seenTotal.amountMinor && total.currency === seenTotal.currency)
+  ) {
+    return null;
+  }
+  return {
+    said: `The prices have changed since this was asked: it comes to ${amountWords(total)} now. Go on editing, and look at the prices.`,
+    blocked: 'The prices have changed: go on editing, and look at them.',
   };
 }
 

@@ -1,7 +1,5 @@
 // Asks before an order is placed, because nothing takes it back. What is agreed to is what is shown, to the penny.
 import { Send, TriangleAlert } from 'lucide-react';
-import { amountWords } from '../../../domain/amount-words.ts';
-import type { Amount } from '../../../domain/order.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { useDeliberatePresses } from '../../shared/scanning/deliberate-press.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -13,8 +11,8 @@ import css from './orders.module.css';
 
 export function PlaceOrderDialog(props: {
   question: OrderQuestion;
-  /** What it costs now, where that is another total than the one that is shown; else null. */
-  totalSince: Amount | null;
+  /** What has changed since it was asked, and why it cannot be placed so; null while it can. */
+  since: { readonly said: string; readonly blocked: string } | null;
   busy: boolean;
   error: AppError | null;
   onPlace: () => void;
@@ -33,10 +31,9 @@ export function PlaceOrderDialog(props: {
             </div>
           ))}
         </dl>
-        {props.totalSince && (
+        {props.since && (
           <p className={css.notice} role="alert">
-            <TriangleAlert aria-hidden="true" size={16} /> The prices have changed since this was asked: it
-            comes to {amountWords(props.totalSince)} now. Go on editing, and look at the prices.
+            <TriangleAlert aria-hidden="true" size={16} /> {props.since.said}
           </p>
         )}
         <ul className={css.consequences}>
@@ -51,7 +48,7 @@ export function PlaceOrderDialog(props: {
             icon={<Send />}
             autoFocus
             busy={props.busy}
-            blocked={props.totalSince ? 'The prices have changed: go on editing, and look at them.' : null}
+            blocked={props.since?.blocked ?? null}
             onClick={(event) => presses.press(event, props.onPlace)}
           >
             Place the order

@@ -82,7 +82,9 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
   const askedOut = useQuery('results.out', {});
   const out = useLast(askedOut.value);
   const reports = out?.items ?? [];
-  const retry = useCommand('outbox.retry');
+  const retryFailed = useCommand('outbox.retry');
+  const retryForbidden = useCommand('outbox.retry');
+  const retryError = retryFailed.error ?? retryForbidden.error;
   const quiet = items.filter((row) => !needsPerson(row));
   // What waits is sent in this order; of everything that was ever done, the latest is looked for.
   const rest = shown === 'all' ? quiet.toReversed() : quiet;
@@ -101,12 +103,12 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
           tone="main"
           flush
           aside={
-            <>
+            <div className={css.actions}>
               {failed.length > 1 && (
                 <Button
                   icon={<Send />}
-                  busy={retry.busy}
-                  onClick={() => void sendEachAgain(failed, (rowId) => retry.run({ rowId }))}
+                  busy={retryFailed.busy}
+                  onClick={() => void sendEachAgain(failed, (rowId) => retryFailed.run({ rowId }))}
                 >
                   Send {failed.length} failed changes again
                 </Button>
@@ -114,16 +116,16 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
               {forbidden.length > 1 && (
                 <Button
                   icon={<Send />}
-                  busy={retry.busy}
-                  onClick={() => void sendEachAgain(forbidden, (rowId) => retry.run({ rowId }))}
+                  busy={retryForbidden.busy}
+                  onClick={() => void sendEachAgain(forbidden, (rowId) => retryForbidden.run({ rowId }))}
                 >
                   Send {forbidden.length} forbidden changes again
                 </Button>
               )}
-            </>
+            </div>
           }
         >
-          {retry.error && <ErrorNotice error={retry.error} />}
+          {retryError && <ErrorNotice error={retryError} />}
           <ul>
             {reports.map((report) => (
               <ReportOutLine key={report.registrationId} report={report} timeZone={timeZone} />

@@ -3,19 +3,29 @@ import type { PrintJobView } from '../../../contract/views.ts';
 import type { NeverSent } from '../../../domain/print-job-state.ts';
 
 /**
- * `isStopped`: its printer stopped in the middle. `toLookAt`: a person has to look whether it came out. `any`: a person can decide
- * about it at all; only then can it be cancelled.
+ * `isStopped`: its printer stopped in the middle. `toLookAt`: a person has to look whether it came out. `waits`: nothing of it was sent
+ * when it was last tried. `any`: a person can decide about it at all; only then can it be cancelled.
  */
 export function wantsDecision(job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven'>): {
   readonly isStopped: boolean;
   readonly toLookAt: boolean;
+  readonly waits: boolean;
   readonly any: boolean;
 } {
   const isStopped = job.state === 'sent' && job.deviceReport === 'stopped';
   const toLookAt = (job.state === 'unsure' || job.state === 'sent-unacknowledged') && !job.proven;
   const waits = job.state === 'failed' || job.state === 'attention';
-  return { isStopped, toLookAt, any: waits || toLookAt || isStopped };
+  return { isStopped, toLookAt, waits, any: waits || toLookAt || isStopped };
 }
+
+/**
+ * Whether a job was sent since a person agreed to something about it, so that something of it may lie at its printer. `seenAttempts`: how
+ * often it was tried then. While its printer has it, the printer is asked, whenever that got it; one that only waits was not sent by a try.
+ */
+export const wasSentSince = (
+  job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven' | 'atPrinter' | 'attempts'>,
+  seenAttempts: number | null,
+): boolean => !job.atPrinter && !wantsDecision(job).waits && job.attempts !== seenAttempts;
 
 const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
   'not-kept':

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { asSentence } from '../../shared/words/printer-words.ts';
 import { useLast } from '../../ui/use-last.ts';
-import { wantsDecision } from './job-decision.ts';
+import { wantsDecision, wasSentSince } from './job-decision.ts';
 
 const GONE = 'The printer does not know the job any more, so it can be printed already: look at the printer.';
 
@@ -25,11 +25,10 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
   const atPrinter = useCommand('printJobs.cancelAtPrinter', { repeatable: true });
   const [said, setSaid] = useState<string | null>(null);
   const reason = useReason(`print-job:${jobId}`);
-  // The words are about the job as it was when the dialog came: one that was sent since may lie at the printer.
-  const [seenAttempts] = useState(job?.attempts ?? null);
-  const wasSentSince = job !== null && wantsDecision(job).toLookAt && job.attempts !== seenAttempts;
+  // What is agreed to is about the job as it was when the dialog came.
+  const [seenAttempts, setSeenAttempts] = useState(job?.attempts ?? null);
   const isOvertaken = useOvertaken(
-    job !== null && (wantsDecision(job).any || job.atPrinter) && !wasSentSince,
+    job !== null && (wantsDecision(job).any || job.atPrinter) && !wasSentSince(job, seenAttempts),
     cancel.busy || atPrinter.busy,
   );
   const last = useLast(job);
@@ -57,6 +56,8 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
     const answer = await atPrinter.run({ jobId, reason: words });
     if (!answer.ok) return;
     const { outcome, detail } = answer.value;
+    // What the printer said is about the job as it is now, and so is what is done about it next.
+    setSeenAttempts(answer.value.job.attempts);
     if (outcome === 'cancelled') reason.forget();
     else if (outcome === 'over' && !answer.value.job.atPrinter) reason.forget();
     else setSaid(detail === null ? GONE : `It is not cancelled. ${asSentence(detail)}`);

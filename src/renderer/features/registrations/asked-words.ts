@@ -22,6 +22,8 @@ export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
     'Nobody knows whether the service made this registration. Send it again in the outbox: that makes it only once.',
   'no-results': 'The laboratory had no results when last read: only failed tests can be repeated.',
   'not-made': 'The service has not made this registration yet.',
+  gone: 'The service does not show this registration any more.',
+  unread: 'This desk has not read this registration from the service yet.',
   'under-way': 'This was asked for already, and it is neither done nor given up. See the outbox.',
   'has-patient': 'It has a patient: the e-mail asks somebody to complete a registration without one.',
 };
