@@ -41,11 +41,12 @@ export interface DocumentAnswer extends LabelReading {
 }
 
 const NOTHING: LabelReading = { text: '', code: null };
+const TOOK_TOO_LONG = 'took too long';
 
 /**
  * Makes the port `DocumentReader`. It returns nothing (null, an empty text) when the bytes are not a PDF, when there is no
- * code or more than one, when the document has too many pages, and when a limit is exceeded (10 seconds, 400 MB). It never
- * rejects.
+ * code or more than one, when the document has too many pages, and when a limit is exceeded (10 seconds, 400 MB); after the ten
+ * seconds it says so of a label. It never rejects.
  */
 export function createDocumentReader(
   log: Pick<Log, 'warn'>,
@@ -68,8 +69,9 @@ export function createDocumentReader(
       if (answer.failure !== null) warn(answer.failure);
       return answer;
     } catch (thrown) {
-      warn(failureOfJob(thrown));
-      return NOTHING;
+      const failure = failureOfJob(thrown);
+      warn(failure);
+      return failure === TOOK_TOO_LONG ? { ...NOTHING, tookTooLong: true } : NOTHING;
     }
   }
   async function inspect(pdf: Uint8Array, signal?: AbortSignal): Promise<PdfInspection> {
@@ -85,7 +87,7 @@ export function createDocumentReader(
       signal?.throwIfAborted();
       const failure = failureOfJob(thrown);
       log.warn('document could not be inspected, so it is not printed', { bytes: pdf.length, failure });
-      return { problem: failure === 'took too long' ? 'too-slow' : 'damaged' };
+      return { problem: failure === TOOK_TOO_LONG ? 'too-slow' : 'damaged' };
     }
   }
   return {

@@ -94,7 +94,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'one list that is closed to a key shuts the desk out',
     file: 'core/line/connection.ts',
-    text: `if (TEST_ENDPOINTS.every((endpoint) => forbiddenLists.has(endpoint))) {`,
+    text: `if (TEST_ENDPOINTS.every(isRefused)) {`,
     instead: `{`,
     noticedBy: 'unit/core/line/connection.test.ts',
   },

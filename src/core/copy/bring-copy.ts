@@ -11,6 +11,9 @@ const KEYS_A_PAGE = 20_000;
 /** The take-over was refused. Unless the message says otherwise, nothing was changed, and the other desk goes on. */
 export class TakeOverRefused extends Error {}
 
+/** The copy in the database lacks records, or has one that no desk of this site has written so. The message is a sentence without its stop. */
+export class CopyDamaged extends Error {}
+
 /** Reads records as {@link CopyDatabase.records} does. */
 export type ReadRecords = CopyDatabase['records'];
 
@@ -59,10 +62,20 @@ async function bring(
     if (page.generation !== (found.generation ?? page.generation)) return null;
     // The desk at work may change a record after its page was read.
     until ??= page.number;
-    rebuild.put(page.records.map((record) => ({ table: record.table, row: sealer.open(record).row })));
+    rebuild.put(page.records.map((record) => ({ table: record.table, row: openedBy(sealer, record) })));
     last = page.records.length < RECORDS_A_PAGE ? undefined : page.records.at(-1);
   }
   return until;
+}
+
+function openedBy(sealer: Sealer, record: CopyRecord): ReturnType<Sealer['open']>['row'] {
+  try {
+    return sealer.open(record).row;
+  } catch (thrown) {
+    throw new CopyDamaged(`A record of ${record.table} in the copy was changed or is damaged`, {
+      cause: thrown,
+    });
+  }
 }
 
 /** Brings all records, and what has come while that was done. `look` finds the copy, and throws where nothing is to be made of it. */
@@ -97,7 +110,7 @@ export async function bringRest(
  * Takes out what was removed from the copy since it was brought, and proves that each table is whole. Nobody may write the copy any more:
  * then each of its records is here, so a table with as many rows as the copy has no other ones.
  *
- * @throws Error where records are missing
+ * @throws CopyDamaged where records are missing
  */
 export async function settle(
   { site, sealer }: Bringing,
@@ -113,7 +126,7 @@ export async function settle(
     rebuild.keepOnly(table, (rowKey) => names.has(sealer.nameOf(table, rowKey)));
     const kept = rebuild.counts().get(table) ?? 0;
     if (kept !== wanted)
-      throw new Error(`The copy has ${wanted} rows of ${table}, and ${kept} were brought.`);
+      throw new CopyDamaged(`The copy has ${wanted} records of ${table}, and ${kept} could be brought`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { CopyState, TakenOver } from '../store/copy/copy-state.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import type { Db } from '../store/open.ts';
 import { beginRebuild, canRebuild } from '../store/rebuild.ts';
-import { bringAll, bringRest, settle, TakeOverRefused } from './bring-copy.ts';
+import { bringAll, bringRest, CopyDamaged, settle, TakeOverRefused } from './bring-copy.ts';
 import type { Bringing, Brought, ReadRecords } from './bring-copy.ts';
 import { createSealer, keyCheckOf } from './seal.ts';
 
@@ -59,7 +59,7 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   const look = (): Promise<CopySite> => lookAt(options);
   const found = await look();
   const goesOn = (thrown: unknown): never => {
-    throw inDiskWords(thrown, found);
+    throw inWords(thrown, found);
   };
   if (found.generation === undefined) {
     // A database that an earlier version prepared gives its records only to the desk that holds the site. What can be known is known.
@@ -116,6 +116,9 @@ function requireRoom({ freeBytes }: TakeOverOptions, { rebuild, found }: Brought
 const MAKE_ROOM =
   'Free some space here, or choose a folder on another disk with --data-dir, and start again with --take-over.';
 
+const PUT_BACK =
+  'Ask whoever looks after the database to put it back from a backup, and start again with --take-over.';
+
 /** Whom a site has left where no desk is made of its copy. */
 type Left = Pick<CopySite, 'holderName' | 'isReplaced'>;
 
@@ -125,8 +128,11 @@ const leftOf = ({ holderName, isReplaced }: Left): string =>
     ? `so no desk was made of it, and the machine that was the site desk (${holderName}) saves nothing any more`
     : `so nothing was changed, and the machine that is the site desk (${holderName}) goes on`;
 
-/** A failure of this machine's disk in words; any other as it is. */
-function inDiskWords(thrown: unknown, left: Left): unknown {
+/** A failure of this machine's disk, or of the copy itself, in words; any other as it is. */
+function inWords(thrown: unknown, left: Left): unknown {
+  if (thrown instanceof CopyDamaged) {
+    return new TakeOverRefused(`${thrown.message}, ${leftOf(left)}. ${PUT_BACK}`, { cause: thrown });
+  }
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;
   return new TakeOverRefused(
@@ -184,7 +190,7 @@ async function replace(
         { cause: thrown },
       );
     }
-    throw inDiskWords(thrown, left);
+    throw inWords(thrown, left);
   } finally {
     brought?.rebuild.abandon();
   }

@@ -81,6 +81,8 @@ const NONSENSE_REMEMBERED_MS = 5 * 60_000;
 /** These endpoints name no record, so a refusal of one is never about a single record. */
 const LISTS: ReadonlySet<string> = new Set(['locations.list', 'products.list', 'registrations.list']);
 
+const isOfTest = (endpoint: string): boolean => TEST_ENDPOINTS.some((one) => one === endpoint);
+
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, log } = options;
   const meter = createQualityMeter(clock);
@@ -101,11 +103,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** The lists that were forbidden since one was answered as it should be. */
   const forbiddenLists = new Set<string>();
   /**
-   * Where the key was not accepted since the test was last answered. Where it is answered well, these refusals are about the endpoints and not
-   * about the key, and are told as trouble: else each reading would say that somebody has to sign in, and each test that all is well.
+   * Where the key was not accepted since a request of the test was last answered. Where one is answered well, these refusals are about the
+   * endpoints and not about the key, and are told as trouble: else each reading would say that somebody has to sign in, and each test that all
+   * is well. One that the test itself asks for can be among them.
    */
   const notAccepted = new Map<string, AppError>();
-  /** The test itself was refused, and nothing was answered well since: the key is accepted for nothing, which says nothing of an endpoint. */
+  /** All of the test was refused, and nothing was answered well since: the key is accepted for nothing, which says nothing of an endpoint. */
   let isKeyRefused = false;
   /** Why the key may do nothing. It stays so over lost answers and pauses, until a list is answered; null while it may do something. */
   let mayNothing: ForbiddenError | null = null;
@@ -222,7 +225,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (asked) {
       notAccepted.delete(asked.endpoint);
       isKeyRefused = false;
-      if (asked.endpoint === TEST_ENDPOINTS[0]) {
+      if (isOfTest(asked.endpoint)) {
         for (const [endpoint, error] of notAccepted)
           nonsense.set(endpoint, { error, atMs: clock.monotonicMs() });
         notAccepted.clear();
@@ -248,10 +251,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     up('trouble', error);
   }
 
+  const isRefused = (endpoint: string): boolean => forbiddenLists.has(endpoint) || notAccepted.has(endpoint);
+
   /** One list alone can be closed to a key. So it is believed of the key itself only of all that the test asks for, none answered between. */
   function listForbidden(error: ForbiddenError, asked: Asked): void {
     forbiddenLists.add(asked.endpoint);
-    if (TEST_ENDPOINTS.every((endpoint) => forbiddenLists.has(endpoint))) {
+    if (TEST_ENDPOINTS.every(isRefused)) {
       mayNothing = error;
       down('sign-in-needed', error);
       return;
@@ -270,14 +275,15 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   /** The key was not accepted. Whether that is about the key, or about this endpoint alone, a test tells. */
   function keyNotAccepted(error: AppError, asked: Asked | undefined): void {
-    if (asked?.endpoint === TEST_ENDPOINTS[0]) keyRefused();
+    if (asked && !isKeyRefused) notAccepted.set(asked.endpoint, error);
+    if (TEST_ENDPOINTS.every(isRefused)) keyRefused();
     if (!asked || isKeyRefused) {
       down('sign-in-needed', error);
       return;
     }
     const isKnown = nonsense.get(asked.endpoint)?.error.kind === 'unauthorised';
-    notAccepted.set(asked.endpoint, error);
-    if (isKnown) notAsItShouldBe(error, asked);
+    // While it is not clear whether the key is accepted for anything, one that was refused before says nothing new of it.
+    if (isKnown && state !== 'sign-in-needed') notAsItShouldBe(error, asked);
     else down('sign-in-needed', error);
     if (!probing) probeNow();
   }

@@ -6,14 +6,15 @@ import type { Call } from '../service/client.ts';
 /** A key that is refused all of these may do nothing. One of them alone can be closed to a key that may do everything else. */
 export const TEST_ENDPOINTS = ['locations.list', 'registrations.list'] as const;
 
-/** Rejects with AppException unless one is answered as it should be; as `forbidden` only where both are. */
+/** Rejects with AppException unless one is answered as it should be; with a refusal of the key only where both are refused. */
 export async function testRequest({ call }: { readonly call: Call }): Promise<void> {
   const [first, second] = TEST_ENDPOINTS;
   const query = { results_per_page: 1 };
   try {
     await call(first, { query });
   } catch (thrown) {
-    if (toAppError(thrown, first).kind !== 'forbidden') throw thrown;
+    const { kind } = toAppError(thrown, first);
+    if (kind !== 'forbidden' && kind !== 'unauthorised') throw thrown;
     await call(second, { query });
   }
 }

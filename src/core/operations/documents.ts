@@ -14,7 +14,7 @@ import {
   saveDocument,
 } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
-import { readLabReports, readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
+import { readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
@@ -54,14 +54,14 @@ async function requireSamePerson(
 }
 
 /**
- * Reads the results of a registration (service's id) that were never read, before their document is asked for: what a later reading brings is
- * compared with them, and so it is known of a report on paper that the laboratory has changed what is in it. Where they cannot be read, the
- * document is shown all the same.
+ * Reads the results of a registration (service's id) before their document is asked for: what a later reading brings is compared with them, and
+ * so it is known of a report on paper that the laboratory has changed what is in it. Those that were read before are read again: a correction
+ * that only a later reading brought would be taken for one made since, and the paper that has it for out of date. Where they cannot be read,
+ * the document is shown all the same.
  */
 async function readWhatIsInIt(context: Context, serverId: string): Promise<void> {
   const own = readTestedRegistration(context.db, serverId);
   if (!own) return;
-  if (readLabReports(context.db, [serverId]).get(serverId)?.patientId === own.patientId) return;
   try {
     // Whose the registration is was asked just now.
     await readLabReport({ ...labReportParts(context), asksBefore: false }, own);
@@ -82,12 +82,13 @@ export async function fetchDocument(
   context: Context,
   registration: RegistrationRecord & { readonly serverId: string },
   kind: DocumentKind,
+  { areResultsJustRead = false } = {},
 ): Promise<StoredDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
   if (kind === 'results') {
     await requireSamePerson(context, serverId, isStillTheirs);
-    await readWhatIsInIt(context, serverId);
+    if (!areResultsJustRead) await readWhatIsInIt(context, serverId);
   }
   // Of what the laboratory changes while it is on its way it has nothing, however late it comes.
   const fetchedAtMs = context.sync.serverNowMs();

@@ -171,7 +171,7 @@ async function keepPdf(context: Context, registrationId: string): Promise<void> 
   const { serverId } = registration;
   if (serverId === null || ownerOfResults(context, registration).owner.kind !== 'person') return;
   try {
-    await fetchDocument(context, { ...registration, serverId }, 'results');
+    await fetchDocument(context, { ...registration, serverId }, 'results', { areResultsJustRead: true });
   } catch (thrown) {
     context.log.debug('the document of results could not be kept; it is fetched when it is opened', {
       error: toAppError(thrown).kind,

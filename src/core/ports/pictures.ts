@@ -80,6 +80,8 @@ export interface LabelReading {
   readonly text: string;
   /** Null when there is no bar code, or more than one. */
   readonly code: string | null;
+  /** There was no time to read it, so a missing text or code says nothing of the document. */
+  readonly tookTooLong?: boolean;
 }
 
 /**

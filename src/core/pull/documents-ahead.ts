@@ -63,6 +63,11 @@ const SOON_MS = 2 * 60 * 60_000;
 const COMING_DAY_MS = 24 * 60 * 60_000;
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 60 * 60_000;
+/**
+ * A machine that is busy for the moment reads a label in time at the next attempt. After so many that took too long in a row (the last of them
+ * three minutes after the first) it is the document, and the label counts as one without a code.
+ */
+const SLOW_READINGS = 3;
 
 /** Reports of results are not fetched ahead: results-ahead.ts reads what is in them, in a tenth of the bytes. */
 type DocumentKind = Exclude<AnyDocumentKind, 'results'>;
@@ -77,6 +82,8 @@ interface Wanted {
 export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsAhead {
   const { db, gateway, log } = options;
   const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
+  /** How often in a row there was no time to read the label of a registration (service's id). */
+  const slow = new Map<string, number>();
   let running: Promise<void> | null = null;
   const waitedFor = new Set<Promise<void>>();
   let visits: readonly VisitToRefresh[] = [];
@@ -146,8 +153,13 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     try {
       if (stored) {
         // The label is stored because a person opened it, but its code was not read yet.
-        takeCode(wanted, (await read(kind, stored.bytes, urgency)).code, askedAt);
-        return;
+        const reading = await read(kind, stored.bytes, urgency);
+        if (gateway.isClosed()) return;
+        // Whose it is may not have been known when it was stored, as where there was no time to read it. Another's is fetched anew.
+        if (!isOfSomebodyElse(db, id, reading.text)) {
+          if (takeReading(wanted, reading, askedAt)) failures.delete(keyOf(wanted));
+          return;
+        }
       }
       const answer = await gateway.callAside(endpoint, { params: { id } }, DOCUMENT_TIMEOUT_MS);
       // The document is for the patient whom the registration had when it was requested.
@@ -156,20 +168,12 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         leaveAlone(wanted);
         return;
       }
-      const { text, code } = await read(kind, answer.bytes, urgency);
+      const reading = await read(kind, answer.bytes, urgency);
       if (gateway.isClosed()) return;
-      if (isOfSomebodyElse(db, id, text)) {
-        leaveAlone(wanted);
-        log.warn(
-          'a document names another registration or person than it was requested for, so it is not used',
-          {
-            kind,
-          },
-        );
-        return;
-      }
+      if (!isTheirs(wanted, reading)) return;
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt) || !isStillTheirs()) return;
-      if (kind === 'label') takeCode(wanted, code, askedAt);
+      if (kind === 'label' && !takeReading(wanted, reading, askedAt)) return;
+      failures.delete(keyOf(wanted));
       saveDocument(db, {
         registrationId: id,
         kind,
@@ -177,7 +181,6 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         bytes: answer.bytes,
         fetchedAtMs: options.serverNowMs(),
       });
-      failures.delete(keyOf(wanted));
       options.onChange(['board']);
     } catch (thrown) {
       if (gateway.isClosed()) return;
@@ -189,6 +192,16 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     }
   }
 
+  /** What names another registration or person than it was requested for is not used. */
+  function isTheirs(wanted: Wanted, { text }: LabelReading): boolean {
+    if (!isOfSomebodyElse(db, wanted.id, text)) return true;
+    leaveAlone(wanted);
+    log.warn('a document names another registration or person than it was requested for, so it is not used', {
+      kind: wanted.kind,
+    });
+    return false;
+  }
+
   /** One reading tells whose document it is and, of a label, which code it carries. */
   async function read(kind: DocumentKind, pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading> {
     const { documentReader } = options;
@@ -196,11 +209,27 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     return { text: await documentReader.readText(pdf, urgency), code: null };
   }
 
-  /** Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. */
-  function takeCode({ id }: Wanted, code: string | null, askedAt: number): void {
-    if (gateway.isClosed() || gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return;
+  /**
+   * Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. False for a label for which
+   * there was no time, which is read again soon.
+   */
+  function takeReading(
+    wanted: Wanted,
+    { code, tookTooLong = false }: LabelReading,
+    askedAt: number,
+  ): boolean {
+    const { id } = wanted;
+    if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return true;
+    const slowReadings = tookTooLong ? (slow.get(id) ?? 0) + 1 : 0;
+    if (slowReadings > 0 && slowReadings < SLOW_READINGS) {
+      slow.set(id, slowReadings);
+      leaveAlone(wanted);
+      return false;
+    }
+    slow.delete(id);
     saveLabelRead(db, id, code, options.serverNowMs());
     options.onChange(['board']);
+    return true;
   }
 
   /** Fetches a few and then looks again, so that an urgent label does not wait for all of tomorrow's forms. */

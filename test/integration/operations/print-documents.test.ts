@@ -404,6 +404,23 @@ describe('a report that was printed before its results were read anew', () => {
     expect(await readAnew()).toEqual(expect.any(Number));
   });
 
+  it('is not told where it was printed from the correction, which was read only with it; the one of before is', async () => {
+    told = [ferritin()];
+    await readAnew();
+    await printed();
+    await desk.advance(60_000);
+    told = [ferritin({ value: '21' })];
+    await printed();
+    const [out] = (await desk.done('results.out', {})).items;
+    await desk.done('results.holderTold', {
+      registrationId: REGISTRATION,
+      seenChangedAtMs: out?.changedAtMs ?? 0,
+      reason: 'I told them',
+    });
+    expect(await readAnew()).toBeNull();
+    expect((await desk.done('results.out', {})).items).toEqual([]);
+  });
+
   it('is told where nobody had read them before it was printed', async () => {
     told = [ferritin()];
     await printed();

@@ -1,10 +1,10 @@
 // What a take-over refuses before anything has changed: the other desk goes on as if nobody had asked.
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
-import { keyCheckOf } from '../../../../src/core/copy/seal.ts';
+import { createSealer, keyCheckOf } from '../../../../src/core/copy/seal.ts';
 import { TakeOverRefused } from '../../../../src/core/copy/bring-copy.ts';
 import { takeOverSite } from '../../../../src/core/copy/take-over.ts';
 import type { TakeOverOptions } from '../../../../src/core/copy/take-over.ts';
@@ -263,4 +263,75 @@ test('a copy whose records are not for this machine, or came while another took 
   await expect(late).rejects.toThrow('Another machine (desk-9) took over');
   expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
+});
+
+describe('a copy that is damaged', () => {
+  const sealed = createSealer('leeds', siteKey).seal({
+    ...{ table: 'setting', key: '["x"]', number: 12, row: '{}' },
+  });
+  const damaged = {
+    ...page,
+    records: [{ ...sealed, sealed: Buffer.alloc(60).toString('base64') }],
+  };
+  test('replaces nobody where that shows before', async () => {
+    const folder = storeFolder();
+    const asked = tryToTakeOver(
+      { look: async () => readable, records: async () => damaged },
+      undefined,
+      folder.file,
+    );
+    await expect(asked).rejects.toThrow(TakeOverRefused);
+    await expect(asked).rejects.toThrow(
+      /A record of setting .*damaged, so nothing was changed.*desk-1\) goes on\. Ask whoever looks after the database/,
+    );
+    expect(readdirSync(dirname(folder.file))).toEqual([]);
+    folder.remove();
+  });
+
+  test.each<[string, Partial<CopyDatabase>, RegExp]>([
+    [
+      'has a record that cannot be opened',
+      { records: async (_site, { afterNumber }) => (afterNumber >= 12 ? { ...damaged, epoch: 4 } : page) },
+      /A record of setting .*damaged/,
+    ],
+    [
+      'lacks records',
+      {
+        counts: async () => ({ ...page, epoch: 4, counts: { visit: 1 } }),
+        keys: async () => ({ ...page, epoch: 4, keys: [] }),
+      },
+      /The copy has 1 records of visit, and 0 could be brought/,
+    ],
+  ])(
+    'and %s once the other machine is replaced, says what became of that and what to do',
+    async (_, answers, words) => {
+      const folder = storeFolder();
+      let isTaken = false;
+      const asked = tryToTakeOver(
+        {
+          look: async () => readable,
+          ...answers,
+          records: async (...what) =>
+            isTaken ? ((await answers.records?.(...what)) ?? { ...page, epoch: 4 }) : page,
+          takeOver: async () => {
+            isTaken = true;
+            return {
+              ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+              ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+            };
+          },
+        },
+        undefined,
+        folder.file,
+        { judge: () => {} },
+      );
+      await expect(asked).rejects.toThrow(TakeOverRefused);
+      await expect(asked).rejects.toThrow(words);
+      await expect(asked).rejects.toThrow(
+        /desk-1\) saves nothing any more\. Ask whoever looks after the database/,
+      );
+      expect(readdirSync(dirname(folder.file))).toEqual([]);
+      folder.remove();
+    },
+  );
 });

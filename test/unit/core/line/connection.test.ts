@@ -215,11 +215,53 @@ describe('the connection', () => {
     expect(connection.status().state).toBe('online');
   });
 
+  it('does not go to and fro either where what is not accepted is the first thing that the test asks for', async () => {
+    const locations = { endpoint: 'locations.list', tookMs: 5 };
+    const registrations = { endpoint: 'registrations.list', tookMs: 5 };
+    probe = () => {
+      connection.failed(unauthorised('401'), locations);
+      connection.answered(registrations);
+    };
+    connection.answered(registrations);
+    for (let reading = 0; reading < 3; reading += 1) {
+      connection.failed(unauthorised('401'), locations);
+      await pass(30_000);
+      connection.answered(registrations);
+      expect(connection.status()).toMatchObject({ state: 'trouble', error: { kind: 'unauthorised' } });
+    }
+    expect({ back, probes: probes.length }).toEqual({ back: 2, probes: 3 });
+    // The key is accepted for nothing any more.
+    probe = () => {
+      connection.failed(unauthorised('401'), locations);
+      connection.failed(unauthorised('401'), registrations);
+      throw new Error('401');
+    };
+    connection.failed(unauthorised('401'), locations);
+    await pass(30_000);
+    expect(connection.status().state).toBe('sign-in-needed');
+    expect(back).toBe(2);
+  });
+
+  it('is not taken for one that is back by a refusal that was known before, while it is still asked whether the key is accepted', () => {
+    const locations = { endpoint: 'locations.list', tookMs: 5 };
+    const orders = { endpoint: 'orders.get', tookMs: 5 };
+    connection.answered(locations);
+    connection.failed(unauthorised('401'), orders);
+    connection.answered(locations);
+    expect(connection.status().state).toBe('trouble');
+    const wasBack = back;
+    connection.failed(unauthorised('401'), locations);
+    connection.failed(unauthorised('401'), orders);
+    expect(connection.status().state).toBe('sign-in-needed');
+    expect(back).toBe(wasBack);
+  });
+
   describe('with a key that has run out', () => {
     const list = { endpoint: 'locations.list', tookMs: 5 };
     const orders = { endpoint: 'orders.get', tookMs: 5 };
     const refuse = () => {
       connection.failed(unauthorised('401'), list);
+      connection.failed(unauthorised('401'), { endpoint: 'registrations.list', tookMs: 5 });
       throw new Error('401');
     };
 

@@ -70,6 +70,7 @@ describe('a change that is forbidden', () => {
       });
     }
     const verdict = forHuman('refused', error);
+    expect((await weigh(verdict, 'sending', unauthorised('401'), 'answered')).verdict).toEqual(verdict);
     const unclear = await weigh(verdict, 'sending', forbidden('nor that'), timeout('no answer'));
     expect(unclear.verdict).toEqual({ to: 'pending', error, delayMs: null, counted: true });
   });
