@@ -375,7 +375,6 @@ describe.each(['epl2', 'tspl'] as const)('%s', (id) => {
         expect(others).toEqual([]);
       }
     },
-    60_000,
   );
 });
 
