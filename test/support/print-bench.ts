@@ -279,6 +279,11 @@ export class PrintBench {
     };
   }
 
+  /** The codes of the labels that were begun to be sent, in this order; undefined for what has none. */
+  codesSent(): (string | undefined)[] {
+    return this.line.begun.map(({ bytes }) => /DRW-AAAA\d\d/.exec(bytes ?? '')?.[0]);
+  }
+
   job(id: string): PrintJob {
     const job = findPrintJob(this.store.db, id);
     if (!job) throw new Error(`There is no job ${id}.`);

@@ -1,7 +1,7 @@
 // Labels of several people at once, as a phlebotomist prints them before a busy hour: from the board, one job each, followed
 // until the printer has them, after a reload too; what has not begun is cancelled; each label is scanned back at its own visit.
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { button, checkIn, goTo, labels, namesOnBoard, openVisit, title } from './support/desk.ts';
+import { behave, button, checkIn, goTo, labels, namesOnBoard, openVisit, title } from './support/desk.ts';
 
 const HERE = 3;
 
@@ -36,11 +36,7 @@ test('labels of several people are printed at once, and the ones that have not b
   await expect(people.getByRole('checkbox')).toHaveCount(1);
 
   // The printer is switched off: what waits is cancelled, and is still to be printed.
-  await goTo(page, 'Training');
-  await page
-    .getByRole('group', { name: 'How the printer behaves', exact: true })
-    .getByRole('radio', { name: 'Switched off' })
-    .check({ force: true });
+  await behave(page, 'Switched off');
   await goTo(page, 'Worklist');
   await page.getByRole('link', { name: 'Labels for several' }).click();
   await page.getByRole('button', { name: /^Print \d+ labels? for 1 person$/ }).click();
@@ -65,11 +61,7 @@ test('a label of a batch that may have been printed is shown there until somebod
   const [name = ''] = await namesOnBoard(page);
   await openVisit(page, name);
   await checkIn(page);
-  await goTo(page, 'Training');
-  await page
-    .getByRole('group', { name: 'How the printer behaves', exact: true })
-    .getByRole('radio', { name: 'Breaks off' })
-    .check({ force: true });
+  await behave(page, 'Breaks off');
   await goTo(page, 'Worklist');
   await page.getByRole('link', { name: 'Labels for several' }).click();
   await page.getByRole('button', { name: /^Print 1 label for 1 person$/ }).click();

@@ -2,7 +2,7 @@
 // that cannot print goes to another one together.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { button, checkIn, connection, goTo, namesOnBoard, openVisit, title } from './support/desk.ts';
+import { behave, button, checkIn, connection, goTo, namesOnBoard, openVisit, title } from './support/desk.ts';
 
 const HERE = 3;
 
@@ -20,13 +20,6 @@ async function printLabels(page: Page, mode: 'Breaks off' | 'Switched off'): Pro
   await page.getByRole('button', { name: /^Print \d+ labels for 3 people$/ }).click();
   await expect(page.getByRole('list', { name: 'Labels of this batch' })).toBeVisible();
   return names;
-}
-async function behave(page: Page, mode: 'Breaks off' | 'Switched off' | 'Ready'): Promise<void> {
-  await goTo(page, 'Training');
-  await page
-    .getByRole('group', { name: 'How the printer behaves', exact: true })
-    .getByRole('radio', { name: mode, exact: true })
-    .check({ force: true });
 }
 
 test('labels in doubt are answered for in one question, by keyboard alone @web', async ({ page, host }) => {

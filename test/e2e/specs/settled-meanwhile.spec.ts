@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
+  behave,
   boardRows,
   button,
   checkIn,
@@ -89,11 +90,7 @@ test('a change that another window gives up', async ({ page, host }) => {
 
 test('a print job that another window has seen come out', async ({ page, host }) => {
   const [name = ''] = await namesOnBoard(page);
-  await goTo(page, 'Training');
-  await page
-    .getByRole('group', { name: 'How the printer behaves', exact: true })
-    .getByRole('radio', { name: 'Breaks off' })
-    .check({ force: true });
+  await behave(page, 'Breaks off');
   await goTo(page, 'Board');
   await expect(boardRows(page).first()).toBeVisible();
   await openVisit(page, name);
@@ -156,11 +153,7 @@ test('a job that its printer does not cancel is given up as the printer spoke of
   page,
 }) => {
   const [name = ''] = await namesOnBoard(page);
-  await goTo(page, 'Training');
-  await page
-    .getByRole('group', { name: 'How the printer behaves', exact: true })
-    .getByRole('radio', { name: 'Breaks off' })
-    .check({ force: true });
+  await behave(page, 'Breaks off');
   await goTo(page, 'Board');
   await openVisit(page, name);
   await checkIn(page);

@@ -1,9 +1,10 @@
 // Trouble: printers that fail, a service that answers anything. One clear state each, no crash, nothing lost.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { startFaultServer } from '../../support/fault-server.ts';
 import type { Fault, FaultServer } from '../../support/fault-server.ts';
 import {
+  behave,
   button,
   checkIn,
   closeVisit,
@@ -16,15 +17,10 @@ import {
   tickTwoIdentifiers,
 } from './support/desk.ts';
 
-/** How the training label printer behaves. */
-const labelPrinter = (page: Page): Locator =>
-  page.getByRole('group', { name: 'How the printer behaves', exact: true });
-
 /** Switches the training printer, and prints the label of somebody whose sample is being taken. */
 async function printWith(page: Page, mode: 'Switched off' | 'Breaks off'): Promise<void> {
   const [person = ''] = await namesOnBoard(page);
-  await goTo(page, 'Training');
-  await labelPrinter(page).getByRole('radio', { name: mode }).check({ force: true });
+  await behave(page, mode);
   await closeVisit(page);
   await openVisit(page, person);
   await checkIn(page);
@@ -44,8 +40,7 @@ test.describe('a printer', () => {
     await expect(page.getByRole('list', { name: 'Printers' })).toContainText('cannot be reached');
     await expectAccessible(page);
 
-    await goTo(page, 'Training');
-    await labelPrinter(page).getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await behave(page, 'Ready');
     await goTo(page, 'Print queue');
     const again = button(page, 'Send again');
     const sent = page.getByText('Sent to the printer');
@@ -79,7 +74,7 @@ test.describe('a printer', () => {
     const speaks = page.getByRole('group', { name: 'Labels are printed in' });
     await speaks.getByRole('radio', { name: 'EPL2' }).check({ force: true });
     await expect(page.getByText('understands EPL2 only')).toBeVisible();
-    await labelPrinter(page).getByRole('radio', { name: 'Out of paper' }).check({ force: true });
+    await behave(page, 'Out of paper');
     await expect(page.getByText('They come out when it is ready again')).toBeVisible();
     await closeVisit(page);
     await openVisit(page, person);
@@ -94,7 +89,7 @@ test.describe('a printer', () => {
     await expect(page.getByText('Waiting for paper in the printer: 1')).toBeVisible();
     await expect(picture).toHaveCount(0);
     await expectAccessible(page);
-    await labelPrinter(page).getByRole('radio', { name: 'Ready', exact: true }).check({ force: true });
+    await behave(page, 'Ready');
     await expect(picture).toHaveCount(1);
     await expect(tray).toContainText('A scanner reads');
     await expect(tray).toContainText('EPL2');

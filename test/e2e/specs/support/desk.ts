@@ -123,6 +123,18 @@ export async function checkIn(page: Page): Promise<void> {
   await expect(button(page, 'Start collecting')).toBeVisible();
 }
 
+/** Has the training label printer behave so from now on. Leads to Training. */
+export async function behave(
+  page: Page,
+  mode: 'Ready' | 'Out of paper' | 'Switched off' | 'Breaks off',
+): Promise<void> {
+  await goTo(page, 'Training');
+  await page
+    .getByRole('group', { name: 'How the printer behaves', exact: true })
+    .getByRole('radio', { name: mode, exact: true })
+    .check({ force: true });
+}
+
 /** Checks in whoever's visit is open and prints the label, which is to be scanned back next. */
 export async function checkInAndPrint(page: Page): Promise<void> {
   await checkIn(page);

@@ -8,8 +8,6 @@ beforeEach(() => {
 });
 afterEach(() => bench.close());
 
-const codesSent = (): (string | undefined)[] =>
-  bench.line.begun.map(({ bytes }) => /DRW-AAAA0\d/.exec(bytes ?? '')?.[0]);
 const stateOf = (id: string): string => bench.job(id).state;
 
 /** A label was acknowledged, the next one not, and another waits. */
@@ -38,7 +36,7 @@ describe('a printer that has fallen silent', () => {
     await answer('silent');
     const more = await bench.print('DRW-AAAA04');
     await bench.advance(MINUTE_MS);
-    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
+    expect(bench.codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
     for (const id of [waiting, more]) {
       expect(bench.job(id)).toMatchObject({ state: 'attention', perhapsPrinted: false, attempts: 0 });
       expect(bench.job(id).detail).toContain('has not acknowledged the job before this one');
@@ -52,7 +50,7 @@ describe('a printer that has fallen silent', () => {
     const { answer } = await fallenSilent();
     await answer('silent');
     await bench.print('DRW-AAAA05', { printerId: 'back' });
-    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA05']);
+    expect(bench.codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA05']);
   });
 
   it('is sent what waits as soon as it acknowledges late', async () => {
@@ -102,10 +100,10 @@ describe('a printer that has fallen silent', () => {
     await bench.end(1, delivery);
     answerLater('silent');
     await bench.print('DRW-AAAA03', { labelId: 'label-2' });
-    expect(codesSent()).toHaveLength(2);
+    expect(bench.codesSent()).toHaveLength(2);
     await bench.print('DRW-AAAA02', { labelId: 'label-1' });
     await bench.end(2, SENT);
-    expect(codesSent().slice(2)).toEqual(['DRW-AAAA03', 'DRW-AAAA02']);
+    expect(bench.codesSent().slice(2)).toEqual(['DRW-AAAA03', 'DRW-AAAA02']);
   });
 
   it('is sent what a person sends again of what waits, and the rest', async () => {
@@ -113,7 +111,7 @@ describe('a printer that has fallen silent', () => {
     await answer('silent');
     const more = await bench.print('DRW-AAAA04');
     await bench.retry(more);
-    expect(codesSent().slice(2)).toEqual(['DRW-AAAA03']);
+    expect(bench.codesSent().slice(2)).toEqual(['DRW-AAAA03']);
     await bench.end(2, SENT);
     expect([stateOf(waiting), stateOf(more)]).toEqual(['sent', 'sending']);
   });
@@ -125,7 +123,7 @@ describe('a printer that has fallen silent', () => {
     bench.queue.cancel(silent, 'nothing came out');
     await bench.wake();
     expect(bench.job(waiting)).toMatchObject({ state: 'attention', nextAttemptAtMs: null });
-    expect(codesSent()).toHaveLength(2);
+    expect(bench.codesSent()).toHaveLength(2);
   });
 
   it('but prints, as a person has found, keeps nothing back for its silence any more, until it speaks again', async () => {
@@ -139,12 +137,12 @@ describe('a printer that has fallen silent', () => {
       answerLater('silent');
       await bench.print(`DRW-AAAA0${index + 2}`);
     }
-    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04', 'DRW-AAAA05']);
+    expect(bench.codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03', 'DRW-AAAA04', 'DRW-AAAA05']);
     await bench.end(4, SENT);
     await bench.print('DRW-AAAA06');
     await bench.end(5, unacknowledged().delivery);
     await bench.print('DRW-AAAA07');
-    expect(codesSent()).toHaveLength(6);
+    expect(bench.codesSent()).toHaveLength(6);
   });
 
   it('has no timer while nothing waits for it', async () => {
@@ -167,5 +165,5 @@ it('a printer that never acknowledges is sent one label after the other', async 
     answerLater('silent');
     await settled();
   }
-  expect(codesSent()).toHaveLength(3);
+  expect(bench.codesSent()).toHaveLength(3);
 });

@@ -25,9 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => bench.close());
 
-const codesSent = (): (string | undefined)[] =>
-  bench.line.begun.map(({ bytes }) => /DRW-AAAA0\d/.exec(bytes ?? '')?.[0]);
-
 describe('a label', () => {
   it('is sent at once, and is `sending` on disk before its first byte is sent', async () => {
     const states: unknown[] = [];
@@ -69,7 +66,7 @@ describe('a label', () => {
     await bench.print('DRW-AAAA03', { printerId: 'back' });
     expect(bench.line.begun.map(({ printer }) => printer)).toEqual(['front', 'back']);
     await bench.end(0, SENT);
-    expect(codesSent()[2]).toBe('DRW-AAAA02');
+    expect(bench.codesSent()[2]).toBe('DRW-AAAA02');
   });
 
   // Wherever between two turns of the delivery's end it is asked for: one of them is after the queue looked for the last time.
@@ -82,7 +79,7 @@ describe('a label', () => {
       bench.enqueue('DRW-AAAA02');
       bench.queue.wake();
       await settled();
-      expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
+      expect(bench.codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
     },
   );
 
@@ -165,7 +162,7 @@ describe('what the printer did', () => {
     const ids = codes.map((code) => bench.enqueue(code));
     await bench.wake();
     await bench.end(0, BROKEN);
-    expect(codesSent()).toEqual(codes.slice(0, 1));
+    expect(bench.codesSent()).toEqual(codes.slice(0, 1));
     expect(ids.map((id) => bench.job(id).state)).toEqual(['unsure', 'attention', 'attention', 'attention']);
     expect(bench.job(ids[0] ?? '').detail).toBe('the printer broke the connection');
     // Nothing of them was sent, and they do not say otherwise.
@@ -175,7 +172,7 @@ describe('what the printer did', () => {
     await bench.advance(1_000);
     await bench.end(1, BROKEN);
     await bench.advance(1_000);
-    expect(codesSent()).toEqual(codes.slice(0, 2));
+    expect(bench.codesSent()).toEqual(codes.slice(0, 2));
     await bench.advance(1_000);
     await bench.end(2, SENT);
     await bench.end(3, SENT);
@@ -256,7 +253,7 @@ describe('a printer that cannot be reached', () => {
     expect(bench.queue.problemCount()).toBe(0);
     await bench.end(1, SENT);
     await bench.end(2, SENT);
-    expect(codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03']);
+    expect(bench.codesSent()).toEqual(['DRW-AAAA01', 'DRW-AAAA02', 'DRW-AAAA03']);
   });
 
   it('does not send by itself what was parked, when it takes another label', async () => {
@@ -337,7 +334,7 @@ describe('a printer that cannot be reached', () => {
     const fresh = bench.enqueue('DRW-AAAA02');
     bench.openQueue();
     await settled();
-    expect(codesSent()).toEqual(['DRW-AAAA02']);
+    expect(bench.codesSent()).toEqual(['DRW-AAAA02']);
     expect(bench.job(fresh).state).toBe('sending');
     expect(bench.job(old)).toMatchObject({
       state: 'attention',
