@@ -335,11 +335,11 @@ describe('start and end', () => {
       const double = launch();
       await double.window(0);
       await factsAfter(double, ['crashed', 'crashed', 'crashed']);
-      const last = double.ask({ ask: 'render-process-gone', window: 1, reason: 'crashed' });
-      const [{ reloaded, said }] = await Promise.all([double.ask({ ask: 'facts' }) as Promise<Facts>, last]);
+      await double.ask({ ask: 'render-process-gone', window: 1, reason: 'crashed' });
+      expect(await double.process.ended).toEqual({ code: 0, signal: null });
+      const { reloaded, said } = await double.factsAtEnd();
       expect(reloaded).toEqual([1, 1, 1]);
       expect(said).toEqual([expect.stringContaining('cannot be shown')]);
-      expect(await double.process.ended).toEqual({ code: 0, signal: null });
     });
   });
 
@@ -394,20 +394,17 @@ describe('start and end', () => {
       const training = launch();
       const { page } = await training.window(0);
       const { lockedWith } = await factsOf(training);
-      const closed = page.close();
-      await page.waitForEvent('close');
-      const again = training.ask({ ask: 'second-instance', started: lockedWith });
-      const facts = training.ask({ ask: 'facts' }) as Promise<Facts>;
-      await Promise.all([closed, again]);
+      await training.ask({ ask: 'second-instance-at-closing', started: lockedWith });
       const opened = training.window(1).then(
         () => 'a window',
         () => 'none',
       );
-      expect(await facts).toMatchObject({
+      await page.close();
+      expect(await training.process.ended).toEqual({ code: 0, signal: null });
+      expect(await training.factsAtEnd()).toMatchObject({
         broughtToFront: 0,
         said: [expect.stringContaining('is just being closed')],
       });
-      expect(await training.process.ended).toEqual({ code: 0, signal: null });
       expect(await opened).toBe('none');
     });
 

@@ -44,6 +44,7 @@ const facts = {
   reloaded: [] as number[],
   lockedWith: null as unknown,
 };
+const presentFacts = (): Facts => ({ ...facts, environment: Object.keys(process.env) });
 
 // As in Electron, the app becomes ready a moment after the main script has run.
 let ready = false;
@@ -94,6 +95,7 @@ export const app = strict('app', {
     if (!event.defaultPrevented) app.exit(0);
   },
   exit(code: number) {
+    tellTests({ type: 'ends', facts: presentFacts() });
     process.exit(code);
   },
 });
@@ -429,6 +431,10 @@ async function answerTo(asked: Question): Promise<unknown> {
     }
     case 'second-instance':
       return appEvents.emit('second-instance', {}, [], '', asked.started);
+    // A question that is asked once the window is gone may come after the app has ended.
+    case 'second-instance-at-closing':
+      appEvents.once('window-all-closed', () => appEvents.emit('second-instance', {}, [], '', asked.started));
+      return null;
     case 'render-process-gone':
       return contentsOf(asked.window).events.emit(
         'render-process-gone',
@@ -436,7 +442,7 @@ async function answerTo(asked: Question): Promise<unknown> {
         { reason: asked.reason, exitCode: 5 },
       );
     case 'facts':
-      return { ...facts, environment: Object.keys(process.env) } satisfies Facts;
+      return presentFacts();
   }
 }
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { BrowserContext, CDPSession, Page, Route } from '@playwright/test';
 import { followProcess } from '../desk-process.ts';
 import type { DeskProcess } from '../desk-process.ts';
-import type { FromApp, PageMessage, Question, ServedFile, ToApp } from './messages.ts';
+import type { Facts, FromApp, PageMessage, Question, ServedFile, ToApp } from './messages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const OWN_ORIGIN = 'drawdesk://app';
@@ -51,6 +51,8 @@ export interface ElectronDouble {
   window(index: number): Promise<WindowDouble>;
   /** Asks the app's process something; see `Question`. */
   ask(question: Question): Promise<unknown>;
+  /** Resolves when the app has ended. Rejects where it ended without Electron's `app.exit`. */
+  factsAtEnd(): Promise<Facts>;
 }
 
 /** Starts the built app. Its windows become pages of `context`. */
@@ -80,6 +82,7 @@ export function launchElectronDouble(options: {
       void following.ended.then(() => failed(new Error(`The app has ended.\n${following.stderr()}`)));
     });
 
+  let atEnd: Facts | null = null;
   const windows = new Map<number, Promise<OpenWindow>>();
   const loaded: Promise<WindowDouble>[] = [];
   const watchers = new Set<() => void>();
@@ -110,12 +113,20 @@ export function launchElectronDouble(options: {
       if (error === undefined) done?.(value);
       else failed?.(new Error(error));
     },
+    ends: ({ facts }) => {
+      atEnd = facts;
+    },
   };
   child.on('message', (message: FromApp) => (react[message.type] as (message: FromApp) => void)(message));
 
   return {
     process: following,
     ask,
+    factsAtEnd: async () => {
+      await following.ended;
+      if (!atEnd) throw new Error(`The app ended by itself.\n${following.stderr()}`);
+      return atEnd;
+    },
     window: (index) =>
       new Promise((done, failed) => {
         const look = (): void => {

@@ -25,7 +25,9 @@ export type FromApp =
             readonly error?: string;
           };
     }
-  | { readonly type: 'told'; readonly question: number; readonly value?: unknown; readonly error?: string };
+  | { readonly type: 'told'; readonly question: number; readonly value?: unknown; readonly error?: string }
+  /** The last message: the process ends now. */
+  | { readonly type: 'ends'; readonly facts: Facts };
 
 /**
  * What a test can ask the app's process: to serve a request, whether something is allowed, and which settings were
@@ -67,6 +69,8 @@ export type Question =
     }
   /** The app is started once more; `started`: what that start gave to the lock. */
   | { readonly ask: 'second-instance'; readonly started?: unknown }
+  /** The same, in the moment in which the last window is closed. Told at once. */
+  | { readonly ask: 'second-instance-at-closing'; readonly started?: unknown }
   /** The process that draws a window ends. */
   | { readonly ask: 'render-process-gone'; readonly window: number; readonly reason: string }
   | { readonly ask: 'facts' };
