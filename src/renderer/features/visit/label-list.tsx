@@ -71,43 +71,45 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
                   {label.notTaken && ` · ${notTakenWords(label.notTaken)}`}
                 </span>
               </span>
-              {label.state === 'problem' && <a href={hrefOf(links.printing)}>See the print queue</a>}
-              {label.notTaken && isHere && (
-                <Button
-                  size="small"
-                  look="quiet"
-                  busy={take.busy}
-                  blocked={mayNotTake}
-                  onClick={() =>
-                    void take.run({ visitId: visit.id, seenVersion: visit.version, labelId: label.id })
-                  }
-                >
-                  Take it after all
-                </Button>
-              )}
-              {mayLackSample(visit, label) && (
-                <Button
-                  size="small"
-                  look="quiet"
-                  blocked={mayNotLack}
-                  aria-label={`No sample for ${label.code ?? `label ${label.ordinal}`}`}
-                  onClick={() => change({ open: 'not-taken', labelId: label.id })}
-                >
-                  No sample
-                </Button>
-              )}
-              {isReprintable(label) && (
-                <Button
-                  size="small"
-                  look="quiet"
-                  icon={<RotateCcw />}
-                  blocked={mayNotPrint}
-                  aria-label={`Reprint ${label.code ?? `label ${label.ordinal}`}`}
-                  onClick={() => change({ open: 'reprint', labelId: label.id })}
-                >
-                  Reprint
-                </Button>
-              )}
+              <span className={css.actions}>
+                {label.state === 'problem' && <a href={hrefOf(links.printing)}>See the print queue</a>}
+                {label.notTaken && isHere && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    busy={take.busy}
+                    blocked={mayNotTake}
+                    onClick={() =>
+                      void take.run({ visitId: visit.id, seenVersion: visit.version, labelId: label.id })
+                    }
+                  >
+                    Take it after all
+                  </Button>
+                )}
+                {mayLackSample(visit, label) && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    blocked={mayNotLack}
+                    aria-label={`No sample for ${label.code ?? `label ${label.ordinal}`}`}
+                    onClick={() => change({ open: 'not-taken', labelId: label.id })}
+                  >
+                    No sample
+                  </Button>
+                )}
+                {isReprintable(label) && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    icon={<RotateCcw />}
+                    blocked={mayNotPrint}
+                    aria-label={`Reprint ${label.code ?? `label ${label.ordinal}`}`}
+                    onClick={() => change({ open: 'reprint', labelId: label.id })}
+                  >
+                    Reprint
+                  </Button>
+                )}
+              </span>
             </li>
           );
         })}
