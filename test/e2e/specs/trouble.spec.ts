@@ -166,7 +166,12 @@ const ANSWERS: readonly {
     badge: /Service trouble/,
     words: /makes no sense/,
   },
-  { name: '401', fault: { status: 401, body: {} }, badge: /Sign-in needed/, words: /Sign-in needed/ },
+  {
+    name: '401',
+    fault: { status: 401, body: {} },
+    badge: /Key not accepted/,
+    words: /Signing in again does not help/,
+  },
   {
     name: '429',
     fault: { status: 429, body: {}, headers: { 'retry-after': '30' } },

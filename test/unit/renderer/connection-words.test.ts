@@ -44,7 +44,7 @@ describe('the connection badge', () => {
 
   it('lets the worse state win', () => {
     const everything = { waiting: 2, sending: 1, attention: 1, printProblems: 1 };
-    expect(words({ ...everything, state: 'sign-in-needed' })).toBe('Sign-in needed — 3 waiting');
+    expect(words({ ...everything, state: 'sign-in-needed' })).toBe('Key not accepted — 3 waiting');
     expect(words({ ...everything, state: 'offline' })).toBe('Connection: Down — 1 change needs attention');
     expect(words({ ...everything, state: 'online' })).toBe('1 change needs attention');
     expect(words({ state: 'offline', printProblems: 1 })).toBe('Connection: Down');
@@ -71,7 +71,7 @@ describe('the connection badge', () => {
 
   it('says nothing of what was measured while the service cannot be used', () => {
     expect(words({ state: 'trouble', quality: 'slow' })).toBe('Service trouble');
-    expect(words({ state: 'sign-in-needed', quality: 'unreliable' })).toBe('Sign-in needed');
+    expect(words({ state: 'sign-in-needed', quality: 'unreliable' })).toBe('Key not accepted');
     expect(measureWords({ ...WELL, state: 'offline', quality: 'down' })).toBeNull();
   });
 });

@@ -110,5 +110,5 @@ it('tells a token that may do nothing from one that is not accepted', () => {
   const text = (token: Diagnosis['token']): string =>
     diagnosisText({ ...DIAGNOSIS, state: 'sign-in-needed', token }, 'Europe/London');
   expect(text('accepted')).toContain('the token has no rights');
-  expect(text('refused')).toContain('sign-in needed');
+  expect(text('refused')).toContain('the key is not accepted');
 });

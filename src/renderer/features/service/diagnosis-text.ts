@@ -16,7 +16,7 @@ const STATE_WORDS: Readonly<Record<Diagnosis['state'], string>> = {
   online: 'up',
   connecting: 'connecting',
   offline: 'down',
-  'sign-in-needed': 'sign-in needed',
+  'sign-in-needed': 'the key is not accepted',
   trouble: 'the service has trouble',
 };
 

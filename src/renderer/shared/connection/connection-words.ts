@@ -32,7 +32,7 @@ export function connectionTitle({ state, quality, error }: Connection): string {
     case 'connecting':
       return 'Connecting';
     case 'sign-in-needed':
-      return error?.kind === 'forbidden' ? 'Key without rights' : 'Sign-in needed';
+      return error?.kind === 'forbidden' ? 'Key without rights' : 'Key not accepted';
     case 'trouble':
       return 'Service trouble';
     default:

@@ -24,9 +24,9 @@ export function errorWords(error: AppError, isUp = false, isBack = false): Error
       };
     case 'unauthorised':
       return {
-        title: 'Sign-in needed',
+        title: 'Key not accepted',
         advice:
-          'The service no longer accepts this desk’s key. What you save waits here until a new key is set.',
+          'The service does not accept this desk’s key. What you save waits here until whoever looks after the desk sets a new one. Signing in again does not help.',
       };
     case 'forbidden':
       return {
