@@ -18,6 +18,16 @@ import {
 export type { PrintJobState } from '../../../domain/print-job-state.ts';
 export type { NewPrintJob, PrintJob } from './print-job.ts';
 
+/** A job that was given to its printer whole, as far as is known. */
+export interface DeliveredJob extends Pick<PrintJob, 'id' | 'proven'> {
+  readonly state: 'sent' | 'sent-unacknowledged' | 'printed';
+  /** Jobs are numbered in the order in which they were made. */
+  readonly sequence: number;
+  readonly finishedAtMs: number;
+}
+
+/** Of so many newest jobs it is looked up what their printers said; a desk prints as many in a week. */
+const LAST_JOBS = 2_000;
 /** A job that is sent without a person. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 const UNSENT = `state IN ('queued', 'attention', 'failed')`;
@@ -137,6 +147,8 @@ export interface PrintJobStore {
   nextFor(printerId: string): PrintJob | null;
   /** All jobs that may be sent to a printer now, the oldest first. */
   waitingFor(printerId: string): PrintJob[];
+  /** The printer's jobs among the newest ones of the desk that it was given whole, as far as is known. */
+  lastDelivered(printerId: string): DeliveredJob[];
   open(): PrintJob[];
   /** Jobs whose end is not known for certain, or that failed: a person may have to look. */
   unsettled(): PrintJob[];
@@ -227,6 +239,25 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       return row && toPrintJob(row);
     },
     waitingFor: (printerId) => jobsWhere(`printer_id = ? AND (${WAITING})`, [printerId]),
+    lastDelivered: (printerId) =>
+      all<{
+        id: string;
+        sequence: number;
+        state: DeliveredJob['state'];
+        finished_at_ms: number;
+        proven: number;
+      }>(
+        db,
+        // By their numbers, and not by all of their state.
+        `SELECT id, sequence, state, finished_at_ms, ${PROVEN} AS proven FROM print_job
+         WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? AND printer_id = ?
+           AND +state IN ('sent', 'sent-unacknowledged', 'printed') AND finished_at_ms IS NOT NULL`,
+        [LAST_JOBS, printerId],
+      ).map(({ finished_at_ms, proven, ...job }) => ({
+        ...job,
+        finishedAtMs: finished_at_ms,
+        proven: proven === 1,
+      })),
     open: () => jobsWhere(`state IN (${OPEN})`),
     unsettled: () => jobsWhere(UNSETTLED),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
