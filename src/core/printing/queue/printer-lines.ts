@@ -62,6 +62,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     lateAcknowledgements,
   });
   const unfinished = createUnfinishedPictures(
+    parts.jobs,
     parts.printers.filter((printer) => printer.language !== 'escpos'),
   );
   const printers = new Map<string, DeskPrinter>();

@@ -149,6 +149,11 @@ export interface PrintJobStore {
   waitingFor(printerId: string): PrintJob[];
   /** The printer's jobs among the newest ones of the desk that it was given whole, as far as is known. */
   lastDelivered(printerId: string): DeliveredJob[];
+  /**
+   * Whether a printer may have got a part of a job since it last took one whole. `isSentWhole`: what it did not acknowledge has left this
+   * computer all the same.
+   */
+  perhapsBrokeOff(printerId: string, of: { readonly isSentWhole: boolean }): boolean;
   open(): PrintJob[];
   /** Jobs whose end is not known for certain, or that failed: a person may have to look. */
   unsettled(): PrintJob[];
@@ -258,6 +263,20 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         finishedAtMs: finished_at_ms,
         proven: proven === 1,
       })),
+    perhapsBrokeOff: (printerId, { isSentWhole }) =>
+      get(
+        db,
+        `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job)
+         SELECT 1 FROM print_job
+         WHERE sequence > (SELECT sequence FROM last) AND printer_id = @printerId AND perhaps_printed = 1
+           AND +state NOT IN ('sent', 'printed') AND NOT (@isSentWhole AND +state = 'sent-unacknowledged') AND NOT ${PROVEN}
+           -- One that is to go out again has no end any more.
+           AND (finished_at_ms IS NULL OR finished_at_ms >= (SELECT COALESCE(MAX(whole.finished_at_ms), 0) FROM print_job AS whole
+             WHERE whole.sequence > (SELECT sequence FROM last) AND whole.printer_id = @printerId
+               AND (+whole.state IN ('sent', 'printed') OR (@isSentWhole AND +whole.state = 'sent-unacknowledged'))))
+         LIMIT 1`,
+        { newest: LAST_JOBS, printerId, isSentWhole: isSentWhole ? 1 : 0 },
+      ) !== null,
     open: () => jobsWhere(`state IN (${OPEN})`),
     unsettled: () => jobsWhere(UNSETTLED),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),
