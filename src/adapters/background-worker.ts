@@ -30,6 +30,8 @@ export interface JobOrder {
   readonly first?: boolean;
   /** Aborted when nobody wants the output any more: the thread of a job that runs is ended, one that waits never begins. */
   readonly signal?: AbortSignal | undefined;
+  /** In place of the worker's own time limit. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Runs one job at a time, in the order of the calls. */
@@ -129,7 +131,7 @@ export function createBackgroundWorker<Input, Output>(
     return started;
   };
 
-  const once = (input: Input, signal: AbortSignal | undefined): Promise<Output> =>
+  const once = (input: Input, signal: AbortSignal | undefined, timeoutMs: number): Promise<Output> =>
     new Promise((resolve, reject) => {
       if (closed) throw new JobFailed('closed', 'closed');
       if (signal?.aborted) throw new JobFailed('stopped', 'stopped before it began');
@@ -149,7 +151,7 @@ export function createBackgroundWorker<Input, Output>(
         });
       const limitOf = (limitMs: number): NodeJS.Timeout =>
         setTimeout(() => giveUp('took too long', `took longer than ${limitMs} ms`), limitMs);
-      let limit = limitOf(takesJobs ? work.timeoutMs : LONGEST_START_MS);
+      let limit = limitOf(takesJobs ? timeoutMs : LONGEST_START_MS);
       const memoryBefore = process.memoryUsage.rss();
       const memoryWatch = setInterval(() => {
         if (process.memoryUsage.rss() - memoryBefore > work.mostMemoryBytes)
@@ -159,7 +161,7 @@ export function createBackgroundWorker<Input, Output>(
         if ('takesJobs' in answer) {
           takesJobs = true;
           clearTimeout(limit);
-          limit = limitOf(work.timeoutMs);
+          limit = limitOf(timeoutMs);
           return;
         }
         settle(() => {
@@ -190,9 +192,9 @@ export function createBackgroundWorker<Input, Output>(
   }
 
   return {
-    run(input, { first = false, signal } = {}) {
+    run(input, { first = false, signal, timeoutMs = work.timeoutMs } = {}) {
       return new Promise<Output>((resolve, reject) => {
-        const job = (): Promise<void> => once(input, signal).then(resolve, reject);
+        const job = (): Promise<void> => once(input, signal, timeoutMs).then(resolve, reject);
         if (first) waiting.unshift(job);
         else waiting.push(job);
         void runWaiting();

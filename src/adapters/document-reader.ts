@@ -11,6 +11,10 @@ import { createBackgroundWorker, failureOfJob, workerFile } from './background-w
 import type { MakeWorker } from './background-worker.ts';
 
 const READING_LIMIT_MS = 10_000;
+/** After a reading that took too long: the machine is busy, or the document is large, and whose it is must be known before it is used. */
+const PATIENT_LIMIT_MS = 40_000;
+/** How long readings have more time after one that took too long. What is read again by itself is so within an hour. */
+const PATIENT_FOR_MS = 2 * 60 * 60_000;
 const IDLE_MS = 20_000;
 /** A label or a form needs a tenth of it. A small hostile file can unpack into far more. */
 const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
@@ -45,12 +49,13 @@ const TOOK_TOO_LONG = 'took too long';
 
 /**
  * Makes the port `DocumentReader`. It returns nothing (null, an empty text) when the bytes are not a PDF, when there is no
- * code or more than one, when the document has too many pages, and when a limit is exceeded (10 seconds, 400 MB); after the ten
- * seconds it says so of a label. It never rejects.
+ * code or more than one, when the document has too many pages, and when the limit of memory is exceeded (400 MB). Where there was no time (10
+ * seconds; 40 once one has taken longer) it says so. It never rejects.
  */
 export function createDocumentReader(
   log: Pick<Log, 'warn'>,
   makeWorker: MakeWorker = createBackgroundWorker,
+  nowMs: () => number = () => performance.now(),
 ): ThreadedDocumentReader {
   const worker = makeWorker<DocumentJob, DocumentAnswer>(workerFile('document-worker', import.meta.url), {
     timeoutMs: READING_LIMIT_MS,
@@ -58,6 +63,10 @@ export function createDocumentReader(
     mostMemoryBytes: MOST_MEMORY_BYTES,
     log,
   });
+  let tookTooLongAtMs = -Infinity;
+  const limitMs = (): number =>
+    nowMs() - tookTooLongAtMs < PATIENT_FOR_MS ? PATIENT_LIMIT_MS : READING_LIMIT_MS;
+
   async function read(job: DocumentJob, urgency: ReadingUrgency): Promise<LabelReading> {
     const { pdf, work } = job;
     const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
@@ -65,13 +74,15 @@ export function createDocumentReader(
     const bytes = pdf.length;
     const warn = (failure: string): void => log.warn('document could not be read', { work, bytes, failure });
     try {
-      const answer = await worker.run(job, { first: urgency === 'now' });
+      const answer = await worker.run(job, { first: urgency === 'now', timeoutMs: limitMs() });
       if (answer.failure !== null) warn(answer.failure);
       return answer;
     } catch (thrown) {
       const failure = failureOfJob(thrown);
       warn(failure);
-      return failure === TOOK_TOO_LONG ? { ...NOTHING, tookTooLong: true } : NOTHING;
+      if (failure !== TOOK_TOO_LONG) return NOTHING;
+      tookTooLongAtMs = nowMs();
+      return { ...NOTHING, tookTooLong: true };
     }
   }
   async function inspect(pdf: Uint8Array, signal?: AbortSignal): Promise<PdfInspection> {
@@ -92,7 +103,10 @@ export function createDocumentReader(
   }
   return {
     inspect,
-    readText: async (pdf, urgency) => (await read({ work: 'text', pdf }, urgency)).text,
+    async readText(pdf, urgency) {
+      const { text, tookTooLong = false } = await read({ work: 'text', pdf }, urgency);
+      return tookTooLong ? null : text;
+    },
     readLabel: (pdf, urgency) => read({ work: 'text-and-code', pdf }, urgency),
     close: () => worker.close(),
   };

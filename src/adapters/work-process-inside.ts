@@ -21,7 +21,7 @@ process.on('message', (order: WorkOrder) => {
     wanted.get(order.unwanted)?.abort();
     return;
   }
-  const { id, file, limits, first, input } = order;
+  const { id, file, limits, first, timeoutMs, input } = order;
   let worker = workers.get(file);
   if (!worker) {
     const log: Pick<Log, 'warn'> = { warn: (warning, fields) => say({ warning, fields }) };
@@ -31,7 +31,7 @@ process.on('message', (order: WorkOrder) => {
   const abort = new AbortController();
   wanted.set(id, abort);
   void worker
-    .run(input, { first, signal: abort.signal })
+    .run(input, { first, signal: abort.signal, timeoutMs })
     .then(
       (output) => say({ id, output }),
       (thrown: unknown) =>

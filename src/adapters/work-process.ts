@@ -17,6 +17,7 @@ export type WorkOrder =
       readonly file: string;
       readonly limits: Omit<BackgroundWork, 'log'>;
       readonly first: boolean;
+      readonly timeoutMs: number | undefined;
       readonly input: unknown;
     }
   | { readonly unwanted: number };
@@ -123,7 +124,7 @@ export function workersInOneProcess(log: Pick<Log, 'warn'>, idleMs = IDLE_MS): M
     const worker = Symbol(basename(file.pathname, extname(file.pathname)));
     open.add(worker);
     return {
-      run(input, { first = false, signal } = {}) {
+      run(input, { first = false, signal, timeoutMs } = {}) {
         return new Promise<Output>((resolve, reject) => {
           if (!open.has(worker)) throw new JobFailed('closed', 'closed');
           if (signal?.aborted) throw new JobFailed('stopped', 'stopped before it began');
@@ -146,7 +147,7 @@ export function workersInOneProcess(log: Pick<Log, 'warn'>, idleMs = IDLE_MS): M
           });
           signal?.addEventListener('abort', unwanted);
           try {
-            process.send({ id, file: file.href, limits, first, input } satisfies WorkOrder);
+            process.send({ id, file: file.href, limits, first, timeoutMs, input } satisfies WorkOrder);
           } catch (thrown) {
             settled();
             take(id);

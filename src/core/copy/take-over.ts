@@ -6,7 +6,7 @@ import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { CopyState, TakenOver } from '../store/copy/copy-state.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
 import type { Db } from '../store/open.ts';
-import { beginRebuild, canRebuild } from '../store/rebuild.ts';
+import { beginRebuild, canRebuild, DeskIsThere } from '../store/rebuild.ts';
 import { bringAll, bringRest, CopyDamaged, settle, TakeOverRefused } from './bring-copy.ts';
 import type { Bringing, Brought, ReadRecords } from './bring-copy.ts';
 import { createSealer, keyCheckOf } from './seal.ts';
@@ -128,10 +128,16 @@ const leftOf = ({ holderName, isReplaced }: Left): string =>
     ? `so no desk was made of it, and the machine that was the site desk (${holderName}) saves nothing any more`
     : `so nothing was changed, and the machine that is the site desk (${holderName}) goes on`;
 
-/** A failure of this machine's disk, or of the copy itself, in words; any other as it is. */
+/** A failure of this machine's disk or folder, or of the copy itself, in words; any other as it is. */
 function inWords(thrown: unknown, left: Left): unknown {
   if (thrown instanceof CopyDamaged) {
     return new TakeOverRefused(`${thrown.message}, ${leftOf(left)}. ${PUT_BACK}`, { cause: thrown });
+  }
+  if (thrown instanceof DeskIsThere) {
+    return new TakeOverRefused(
+      `There is a desk in this data folder by now (${thrown.file}), ${leftOf(left)}. Choose another folder with --data-dir, and start again with --take-over.`,
+      { cause: thrown },
+    );
   }
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;

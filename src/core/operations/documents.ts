@@ -75,7 +75,7 @@ async function readWhatIsInIt(context: Context, serverId: string): Promise<void>
 /**
  * Fetches a document from the service and keeps it. It counts as fetched when it was asked for.
  *
- * @throws AppException of the service; `rejected` where the document names somebody else or there is none; `conflict` where the
+ * @throws AppException of the service; `rejected` where the document names somebody else, could not be read in time or there is none; `conflict` where the
  * registration became somebody else's meanwhile
  */
 export async function fetchDocument(
@@ -102,6 +102,8 @@ export async function fetchDocument(
   // Somebody else may have been put on it since the first answer: the report would be theirs.
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
+  // A document that has no text is used; one for which there was no time may well say that it is another's.
+  if (text === null) throw refused('not-read', 'There was no time to read whose document it is.');
   if (isOfSomebodyElse(context.db, serverId, text)) {
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
@@ -145,9 +147,12 @@ async function documentOf(
   );
 }
 
+/** Why a document that came is not used. It says nothing of one that was kept before. */
+const NOT_USED: readonly (string | undefined)[] = ['of-somebody-else', 'not-read'];
+
 /** The service itself has said that there is no such document: then one that is kept is out of date too. */
 const isSaidToBeMissing = (error: AppError): boolean =>
-  error.kind === 'rejected' && error.fields['document'] !== 'of-somebody-else';
+  error.kind === 'rejected' && !NOT_USED.includes(error.fields['document']);
 
 /** The registration and whose results it has. Results are refused while that is in doubt. */
 function ownedRegistration(context: Context, registrationId: string, kind: DocumentKind) {

@@ -3,10 +3,13 @@
 import type { LabelSymbol } from '../../domain/label-symbol.ts';
 import type { PagePlan } from '../../domain/page-plan.ts';
 
-/** Reads what a document (PDF) of the service says. Never rejects: what cannot be read says nothing. */
+/**
+ * Reads what a document (PDF) of the service says. Never rejects: what cannot be read says nothing. A document for which there was no time
+ * is another matter: whose it is may stand on it.
+ */
 export interface DocumentReader {
-  /** The text of the first page in one line; empty when there is none, as of a scanned picture. */
-  readText(pdf: Uint8Array, urgency: ReadingUrgency): Promise<string>;
+  /** The text of the first page in one line; empty when there is none, as of a scanned picture. Null: there was no time to read it. */
+  readText(pdf: Uint8Array, urgency: ReadingUrgency): Promise<string | null>;
   /** The text and the bar code of a label's first page, from one reading. */
   readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
 }
@@ -76,7 +79,7 @@ export type InspectPdf = (pdf: Uint8Array, signal?: AbortSignal) => Promise<PdfI
 export type ReadingUrgency = 'now' | 'ahead';
 
 export interface LabelReading {
-  /** As of {@link DocumentReader.readText}. */
+  /** As of {@link DocumentReader.readText}; empty where there was no time. */
   readonly text: string;
   /** Null when there is no bar code, or more than one. */
   readonly code: string | null;

@@ -65,7 +65,8 @@ const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 60 * 60_000;
 /**
  * A machine that is busy for the moment reads a label in time at the next attempt. After so many that took too long in a row (the last of them
- * three minutes after the first) it is the document, and the label counts as one without a code.
+ * three minutes after the first) it is the document, and the label counts as one without a code, so that something can be printed. The
+ * document itself is not kept before it is known whose it is.
  */
 const SLOW_READINGS = 3;
 
@@ -158,6 +159,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         // Whose it is may not have been known when it was stored, as where there was no time to read it. Another's is fetched anew.
         if (!isOfSomebodyElse(db, id, reading.text)) {
           if (takeReading(wanted, reading, askedAt)) failures.delete(keyOf(wanted));
+          else leaveAlone(wanted);
           return;
         }
       }
@@ -172,7 +174,12 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       if (gateway.isClosed()) return;
       if (!isTheirs(wanted, reading)) return;
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt) || !isStillTheirs()) return;
-      if (kind === 'label' && !takeReading(wanted, reading, askedAt)) return;
+      if (kind === 'label') takeReading(wanted, reading, askedAt);
+      if (reading.tookTooLong === true) {
+        // Whose it is stands on it, and was not read.
+        leaveAlone(wanted);
+        return;
+      }
       failures.delete(keyOf(wanted));
       saveDocument(db, {
         registrationId: id,
@@ -206,7 +213,8 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
   async function read(kind: DocumentKind, pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading> {
     const { documentReader } = options;
     if (kind === 'label') return documentReader.readLabel(pdf, urgency);
-    return { text: await documentReader.readText(pdf, urgency), code: null };
+    const text = await documentReader.readText(pdf, urgency);
+    return { text: text ?? '', code: null, tookTooLong: text === null };
   }
 
   /**
@@ -223,7 +231,6 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const slowReadings = tookTooLong ? (slow.get(id) ?? 0) + 1 : 0;
     if (slowReadings > 0 && slowReadings < SLOW_READINGS) {
       slow.set(id, slowReadings);
-      leaveAlone(wanted);
       return false;
     }
     slow.delete(id);

@@ -17,6 +17,16 @@ import { MIGRATIONS } from './db/migrations/index.ts';
 import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 
+/** Where the database shall be there is one by now. */
+export class DeskIsThere extends Error {
+  readonly file: string;
+
+  constructor(file: string) {
+    super(`${file} is there already`);
+    this.file = file;
+  }
+}
+
 /** A row of the copy: which table, and its columns. */
 export interface RebuiltRow {
   readonly table: string;
@@ -55,9 +65,11 @@ export interface Rebuild {
 /**
  * Begins a database beside `file`, where nothing may be yet. `key`: 32 bytes; of this machine. `storeVersion`: the schema of the desk that
  * wrote the copy; not newer than this version's.
+ *
+ * @throws DeskIsThere as `complete` does
  */
 export function beginRebuild(file: string, key: Uint8Array, storeVersion: number): Rebuild {
-  if (existsSync(file)) throw new Error(`${file} is there already`);
+  if (existsSync(file)) throw new DeskIsThere(file);
   const part = `${file}.part`;
   removeAll(part);
   const db = connect(part, key);
@@ -107,7 +119,7 @@ export function beginRebuild(file: string, key: Uint8Array, storeVersion: number
       complete(end) {
         const rows = [...counts().values()].reduce((sum, count) => sum + count, 0);
         bringUpToDate(db, triggers, end);
-        if (existsSync(file)) throw new Error(`${file} is there already`);
+        if (existsSync(file)) throw new DeskIsThere(file);
         db.close();
         renameSync(part, file);
         isInPlace = true;

@@ -289,3 +289,25 @@ it('a form is shown also where the patient’s own record is read while it is on
     stored: false,
   });
 });
+
+it('a document for which there was no time is neither shown nor kept, and the one that was read before is', async () => {
+  const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('too slow to read DRW-AAA002') : null);
+  await up();
+  expect(await desk.refused('documents.get', form)).toMatchObject({
+    kind: 'rejected',
+    fields: { document: 'not-read' },
+  });
+  await down();
+  expect(await desk.refused('documents.get', form)).toMatchObject({ kind: 'offline' });
+  await up();
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA001') : null);
+  const read = await desk.done('documents.get', form);
+  expect(read).toMatchObject({ stored: false, problem: null });
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('too slow to read DRW-AAA002') : null);
+  expect(await desk.done('documents.get', form)).toMatchObject({
+    stored: true,
+    base64: read.base64,
+    problem: { kind: 'rejected', fields: { document: 'not-read' } },
+  });
+});

@@ -92,6 +92,12 @@ describe.each(Object.entries(MAKERS))('a thread %s', STARTS, (_, maker) => {
     expect(await next).toBe(10);
   });
 
+  it('gives a job the time that it was ordered with', async () => {
+    const { run } = open(60_000);
+    await run(4);
+    await expect(run('spin', { timeoutMs: 1_000 })).rejects.toThrow('longer than 1000 ms');
+  });
+
   it('goes on in a new thread when its thread dies', async () => {
     const { run } = open();
     await expect(run('die')).rejects.toThrow();

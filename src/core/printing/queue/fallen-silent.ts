@@ -1,7 +1,7 @@
 // A printer that has acknowledged its jobs and does not acknowledge one: it is out of paper, held, or not itself. What it is sent then may all
 // come out later at once, so it is sent nothing more until that job is settled. One that never acknowledges goes on as before: its silence says
 // nothing.
-import type { PrintJobStore } from '../../store/desk/print-jobs.ts';
+import type { DeliveredJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { isInDoubt } from './job-rules.ts';
 
 export interface FallenSilent {
@@ -19,10 +19,40 @@ export interface FallenSilent {
   printedAnew(labelId: string): void;
 }
 
-/** Of one printer, from the start of the desk on. */
-export function createFallenSilent(jobs: Pick<PrintJobStore, 'find'>): FallenSilent {
+/** Whether `one` ended after the other; of two that ended in the same instant, the one that was made later. */
+const isAfter = (one: DeliveredJob, other: DeliveredJob): boolean =>
+  one.finishedAtMs === other.finishedAtMs
+    ? one.sequence > other.sequence
+    : one.finishedAtMs > other.finishedAtMs;
+
+const lastOf = (delivered: readonly DeliveredJob[]): DeliveredJob | null =>
+  delivered.reduce<DeliveredJob | null>((last, one) => (last && isAfter(last, one) ? last : one), null);
+
+/** What stands on the disk of a printer's last jobs: whether it acknowledges them, and to which it has said nothing that is not settled. */
+function recalled(delivered: readonly DeliveredJob[]): { acknowledges: boolean; silentAt: string | null } {
+  const acknowledged = lastOf(delivered.filter(({ state }) => state === 'sent'));
+  if (!acknowledged) return { acknowledges: false, silentAt: null };
+  const silent = delivered.filter((job) => job.state === 'sent-unacknowledged' && isAfter(job, acknowledged));
+  // A person may have found one at any time, so of these the order in which they were made tells.
+  const wasFound =
+    silent.some(({ proven }) => proven) ||
+    delivered.some(({ state, sequence }) => state === 'printed' && sequence > acknowledged.sequence);
+  return { acknowledges: !wasFound, silentAt: wasFound ? null : (lastOf(silent)?.id ?? null) };
+}
+
+/** Of one printer. `ofLastRun`: the printer whose jobs before the start count too; null for one that was set up since. */
+export function createFallenSilent(
+  jobs: Pick<PrintJobStore, 'find' | 'lastDelivered'>,
+  ofLastRun: string | null,
+): FallenSilent {
   let acknowledges = false;
   let silentAt: string | null = null;
+  let toRecall = ofLastRun;
+  const recall = (): void => {
+    if (toRecall === null) return;
+    ({ acknowledges, silentAt } = recalled(jobs.lastDelivered(toRecall)));
+    toRecall = null;
+  };
   return {
     acknowledged() {
       acknowledges = true;
@@ -33,6 +63,7 @@ export function createFallenSilent(jobs: Pick<PrintJobStore, 'find'>): FallenSil
     },
     isHolding: () => silentAt !== null,
     heldBy() {
+      recall();
       const job = silentAt === null ? null : jobs.find(silentAt);
       if (job && isInDoubt(job)) return job.id;
       // It prints and says nothing: its silence means no more than that of others, until it acknowledges a job again.
@@ -41,9 +72,11 @@ export function createFallenSilent(jobs: Pick<PrintJobStore, 'find'>): FallenSil
       return null;
     },
     goOn() {
+      recall();
       silentAt = null;
     },
     printedAnew(labelId) {
+      recall();
       if (silentAt !== null && jobs.find(silentAt)?.labelId === labelId) silentAt = null;
     },
   };

@@ -52,6 +52,8 @@ export interface LinePrinter {
 
 export interface PrinterLineParts {
   readonly jobs: PrintJobStore;
+  /** It was set up before the desk was started: what its jobs of before say of the printer holds. */
+  readonly isOfLastRun: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -99,7 +101,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   /** The job that is `sending` on disk, until its end is stored. */
   let leaving: string | null = null;
   const waiting = createWaitingTime(clock);
-  const silence = createFallenSilent(jobs);
+  const silence = createFallenSilent(jobs, parts.isOfLastRun ? printer.id : null);
 
   const record = (job: PrintJob, outcome: Outcome, reason: string | null): void =>
     recordOutcome(parts, { job, printer: printer.name, outcome, reason });

@@ -43,7 +43,10 @@ const samePlace = (one: PageAddress, other: PageAddress): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 export interface PrinterLinesParts
-  extends Omit<PrinterLineParts, 'endsNotStored' | 'lateAcknowledgements'>, RawPrinterParts, QueuePrinters {
+  extends
+    Omit<PrinterLineParts, 'endsNotStored' | 'isOfLastRun' | 'lateAcknowledgements'>,
+    RawPrinterParts,
+    QueuePrinters {
   readonly pages: PageTransport;
 }
 
@@ -51,8 +54,15 @@ export interface PrinterLinesParts
 export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void): PrinterLines {
   const endsNotStored = createEndsNotStored(parts);
   const lateAcknowledgements = createLateAcknowledgements(parts);
-  const lineParts: PrinterLineParts = { ...parts, endsNotStored, lateAcknowledgements };
+  let isStart = true;
+  const partsOfLine = (): PrinterLineParts => ({
+    ...parts,
+    isOfLastRun: isStart,
+    endsNotStored,
+    lateAcknowledgements,
+  });
   const unfinished = createUnfinishedPictures(
+    parts.jobs,
     parts.printers.filter((printer) => printer.language !== 'escpos'),
   );
   const printers = new Map<string, DeskPrinter>();
@@ -84,7 +94,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       deliver: (handover, job) =>
         raw.deliver({ begin: () => (printers.get(id) === printer ? handover.begin() : null) }, job),
     };
-    lines.set(id, createPrinterLine(line, lineParts));
+    lines.set(id, createPrinterLine(line, partsOfLine()));
   };
 
   const putPages = (printer: OfficePrinter): PagePrinter | null => {
@@ -102,7 +112,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       },
     };
     pageLines.set(printer.id, { printer, pagePrinter });
-    lines.set(printer.id, createPrinterLine(line, lineParts));
+    lines.set(printer.id, createPrinterLine(line, partsOfLine()));
     return pagePrinter;
   };
 
@@ -121,6 +131,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
   };
 
   setUp(parts);
+  isStart = false;
   return {
     printers,
     lines,

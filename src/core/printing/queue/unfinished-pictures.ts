@@ -1,5 +1,6 @@
 // What a label printer may still wait for of a picture that broke off. Its bytes are counted by the printer, so it would take the beginning
 // of the next label for the rest of them. So a job that may follow such a one begins with bytes that fill the picture up.
+import type { PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { LabelPrinter } from './desk-printers.ts';
 import type { LineDelivery } from './printer-line.ts';
 import { stockOf } from './printer-stock.ts';
@@ -23,22 +24,38 @@ interface Lacking {
   readonly brokeOff: boolean;
 }
 
+const isAtCable = (printer: LabelPrinter): boolean => !('host' in printer);
+
 /** Every picture is as large as the label. */
 function pictureBytes(printer: LabelPrinter): number {
   const { width, height } = labelSizeDots(stockOf(printer));
   return Math.ceil(width / 8) * height;
 }
 
-/** Of all printers of a queue, so that it is kept when a printer is set up anew. `lastRun`: nobody knows how their last jobs ended. */
-export function createUnfinishedPictures(lastRun: readonly LabelPrinter[]): UnfinishedPictures {
-  const lacking = new Map<string, Lacking>(
-    lastRun.map((printer) => [printer.id, { bytes: pictureBytes(printer), brokeOff: false }]),
-  );
+/**
+ * Of all printers of a queue, so that it is kept when a printer is set up anew. `lastRun`: those of the start, of whose jobs before it the disk
+ * says how they ended. One that took its last job whole waits for nothing, and neither does one that was never sent any: it may be no label
+ * printer at all, which would take the empty lines for pages.
+ */
+export function createUnfinishedPictures(
+  jobs: Pick<PrintJobStore, 'perhapsBrokeOff'>,
+  lastRun: readonly LabelPrinter[],
+): UnfinishedPictures {
+  const lacking = new Map<string, Lacking>();
+  const toRecall = new Set(lastRun.map(({ id }) => id));
+  /** At its first job, when what the last run left in the middle of sending is known to be in doubt. */
+  const recall = (printer: LabelPrinter): void => {
+    if (!toRecall.has(printer.id)) return;
+    if (jobs.perhapsBrokeOff(printer.id, { isSentWhole: isAtCable(printer) }))
+      lacking.set(printer.id, { bytes: pictureBytes(printer), brokeOff: false });
+    toRecall.delete(printer.id);
+  };
   /** By printer: which delivery was the last to begin. */
   const begun = new Map<string, number>();
   let lastBegun = 0;
   return {
     begin(printer, job, { isTestSheet }) {
+      recall(printer);
       const before = lacking.get(printer.id) ?? null;
       const bytes = Math.max(before?.bytes ?? 0, pictureBytes(printer));
       lacking.set(printer.id, { bytes, brokeOff: before?.brokeOff ?? false });
@@ -53,7 +70,7 @@ export function createUnfinishedPictures(lastRun: readonly LabelPrinter[]): Unfi
       if (delivery.outcome === 'unsure' && open) lacking.set(printer.id, { ...open, brokeOff: true });
       if (delivery.outcome !== 'unacknowledged') return;
       // What a cable has taken has left this computer. Over the network the rest may still be on its way, and be lost.
-      if (!('host' in printer)) lacking.delete(printer.id);
+      if (isAtCable(printer)) lacking.delete(printer.id);
       const which = begun.get(printer.id);
       void delivery.later.then((answer) => {
         if (answer === 'acknowledged' && begun.get(printer.id) === which) lacking.delete(printer.id);

@@ -18,6 +18,16 @@ import {
 export type { PrintJobState } from '../../../domain/print-job-state.ts';
 export type { NewPrintJob, PrintJob } from './print-job.ts';
 
+/** A job that was given to its printer whole, as far as is known. */
+export interface DeliveredJob extends Pick<PrintJob, 'id' | 'proven'> {
+  readonly state: 'sent' | 'sent-unacknowledged' | 'printed';
+  /** Jobs are numbered in the order in which they were made. */
+  readonly sequence: number;
+  readonly finishedAtMs: number;
+}
+
+/** Of so many newest jobs it is looked up what their printers said; a desk prints as many in a week. */
+const LAST_JOBS = 2_000;
 /** A job that is sent without a person. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
 const UNSENT = `state IN ('queued', 'attention', 'failed')`;
@@ -137,6 +147,13 @@ export interface PrintJobStore {
   nextFor(printerId: string): PrintJob | null;
   /** All jobs that may be sent to a printer now, the oldest first. */
   waitingFor(printerId: string): PrintJob[];
+  /** The printer's jobs among the newest ones of the desk that it was given whole, as far as is known. */
+  lastDelivered(printerId: string): DeliveredJob[];
+  /**
+   * Whether a printer may have got a part of a job since it last took one whole. `isSentWhole`: what it did not acknowledge has left this
+   * computer all the same.
+   */
+  perhapsBrokeOff(printerId: string, of: { readonly isSentWhole: boolean }): boolean;
   open(): PrintJob[];
   /** Jobs whose end is not known for certain, or that failed: a person may have to look. */
   unsettled(): PrintJob[];
@@ -227,6 +244,39 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       return row && toPrintJob(row);
     },
     waitingFor: (printerId) => jobsWhere(`printer_id = ? AND (${WAITING})`, [printerId]),
+    lastDelivered: (printerId) =>
+      all<{
+        id: string;
+        sequence: number;
+        state: DeliveredJob['state'];
+        finished_at_ms: number;
+        proven: number;
+      }>(
+        db,
+        // By their numbers, and not by all of their state.
+        `SELECT id, sequence, state, finished_at_ms, ${PROVEN} AS proven FROM print_job
+         WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? AND printer_id = ?
+           AND +state IN ('sent', 'sent-unacknowledged', 'printed') AND finished_at_ms IS NOT NULL`,
+        [LAST_JOBS, printerId],
+      ).map(({ finished_at_ms, proven, ...job }) => ({
+        ...job,
+        finishedAtMs: finished_at_ms,
+        proven: proven === 1,
+      })),
+    perhapsBrokeOff: (printerId, { isSentWhole }) =>
+      get(
+        db,
+        `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job)
+         SELECT 1 FROM print_job
+         WHERE sequence > (SELECT sequence FROM last) AND printer_id = @printerId AND perhaps_printed = 1
+           AND +state NOT IN ('sent', 'printed') AND NOT (@isSentWhole AND +state = 'sent-unacknowledged') AND NOT ${PROVEN}
+           -- One that is to go out again has no end any more.
+           AND (finished_at_ms IS NULL OR finished_at_ms >= (SELECT COALESCE(MAX(whole.finished_at_ms), 0) FROM print_job AS whole
+             WHERE whole.sequence > (SELECT sequence FROM last) AND whole.printer_id = @printerId
+               AND (+whole.state IN ('sent', 'printed') OR (@isSentWhole AND +whole.state = 'sent-unacknowledged'))))
+         LIMIT 1`,
+        { newest: LAST_JOBS, printerId, isSentWhole: isSentWhole ? 1 : 0 },
+      ) !== null,
     open: () => jobsWhere(`state IN (${OPEN})`),
     unsettled: () => jobsWhere(UNSETTLED),
     unsentOfLabel: (labelId) => jobsWhere(`label_id = ? AND ${UNSENT}`, [labelId]),

@@ -1,6 +1,6 @@
 // What a take-over refuses before anything has changed: the other desk goes on as if nobody had asked.
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../../src/adapters/system-random.ts';
@@ -164,6 +164,27 @@ test.each([
   await expect(asked).rejects.toThrow(TakeOverRefused);
   await expect(asked).rejects.toThrow(words);
   expect(readdirSync(dirname(folder.file))).toEqual([]);
+  folder.remove();
+});
+
+test('where a desk has come into the folder while the copy was brought, it says so, what became of the other machine, and what to do', async () => {
+  const folder = storeFolder();
+  const answers: Partial<CopyDatabase> = {
+    look: async () => whole,
+    takeOver: async () => {
+      writeFileSync(folder.file, 'a desk');
+      return {
+        ...{ kind: 'taken', epoch: 4, number: 12, chain: '', from: 'desk-1' },
+        ...{ copiedUntilMs: 1, lastSignMs: 1, notCopied: 0 },
+      };
+    },
+  };
+  const asked = tryToTakeOver(answers, undefined, folder.file);
+  await expect(asked).rejects.toThrow(TakeOverRefused);
+  await expect(asked).rejects.toThrow(
+    /desk in this data folder by now .*desk-1\) saves nothing any more.*another folder with --data-dir/,
+  );
+  expect(readdirSync(dirname(folder.file))).toEqual([basename(folder.file)]);
   folder.remove();
 });
 

@@ -1,4 +1,4 @@
-// A label for which there was no time says nothing of its code: it is read again soon, and not only when a code may have been corrected.
+// A document for which there was no time says nothing: it is read again soon, and is not kept before it is known whose it is.
 import { expect, it } from 'vitest';
 import type { LabelReading } from '../../../../src/core/ports/pictures.ts';
 import { createDocumentsAhead } from '../../../../src/core/pull/documents-ahead.ts';
@@ -15,6 +15,7 @@ const store = useStore();
 
 /** Each label is read with the next of the readings, and with the last one from then on. */
 function readingWith(...readings: LabelReading[]) {
+  const next = (): LabelReading => (readings.length > 1 ? readings.shift() : readings[0]) ?? SLOW;
   let nowMs = Date.parse('2026-11-20T09:00:00Z');
   let fetched = 0;
   const ahead = createDocumentsAhead({
@@ -30,8 +31,11 @@ function readingWith(...readings: LabelReading[]) {
     } as unknown as DocumentsAheadOptions['gateway'],
     log: silentLog,
     documentReader: {
-      readLabel: async () => (readings.length > 1 ? readings.shift() : readings[0]) ?? SLOW,
-      readText: async () => '',
+      readLabel: async () => next(),
+      readText: async () => {
+        const { text, tookTooLong } = next();
+        return tookTooLong === true ? null : text;
+      },
     },
     limit: { take: () => 0 } as DocumentsAheadOptions['limit'],
     mayAsk: () => true,
@@ -48,9 +52,9 @@ function readingWith(...readings: LabelReading[]) {
   } as Parameters<typeof ahead.fetch>[0][number];
   return {
     /** What the desk does at its next reading, some minutes later; how many labels it has fetched by then. */
-    async after(minutes: number) {
+    async after(minutes: number, which: 'labels' | 'all' = 'labels') {
       nowMs += minutes * MINUTE_MS;
-      ahead.fetch([visit], 'labels');
+      ahead.fetch([visit], which);
       await ahead.fetched();
       return fetched;
     },
@@ -71,7 +75,7 @@ it('is read again after a minute, and until then it neither counts as one withou
   expect(readStoredDocument(store.db, ID, 'label')).not.toBeNull();
 });
 
-it('counts as one without a code once three readings in a row took too long', async () => {
+it('counts as one without a code once three readings in a row took too long, and is not kept: nobody knows whose it is', async () => {
   const desk = readingWith(SLOW);
   await desk.after(0);
   await desk.after(1);
@@ -79,7 +83,27 @@ it('counts as one without a code once three readings in a row took too long', as
   expect(await desk.after(2)).toBe(3);
   expect(isAsked()).toBe(true);
   expect(code()).toBeUndefined();
-  expect(await desk.after(14)).toBe(3);
+  expect(readStoredDocument(store.db, ID, 'label')).toBeNull();
+  expect(await desk.after(3.9)).toBe(3);
+  expect(await desk.after(0.1)).toBe(4);
+});
+
+it('keeps a form once it is known whose it is, and not while there was no time to read it', async () => {
+  const read: LabelReading = { text: '', code: 'READ0FF1' };
+  const desk = readingWith(read, SLOW, SLOW, { text: 'DRW-AAA001', code: null });
+  const form = () => readStoredDocument(store.db, ID, 'trf');
+  expect(await desk.after(0, 'all')).toBe(2);
+  expect(form()).toBeNull();
+  expect(await desk.after(1, 'all')).toBe(3);
+  expect(form()).toBeNull();
+  expect(await desk.after(2, 'all')).toBe(4);
+  expect(form()).not.toBeNull();
+});
+
+it('keeps a form that has no text, as a scanned picture', async () => {
+  const desk = readingWith({ text: '', code: 'READ0FF1' }, { text: '', code: null });
+  await desk.after(0, 'all');
+  expect(readStoredDocument(store.db, ID, 'trf')).not.toBeNull();
 });
 
 it('is read again soon as well where its code may have been corrected, and keeps the one that is known', async () => {

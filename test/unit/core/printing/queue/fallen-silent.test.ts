@@ -1,6 +1,7 @@
 // A printer that acknowledged its labels and then one not: what it is sent after that.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
+import { labelPrinter } from '../../../../support/print-parts.ts';
 
 let bench: PrintBench;
 beforeEach(() => {
@@ -26,6 +27,12 @@ async function fallenSilent() {
       await settled();
     },
   };
+}
+
+async function startAnew(): Promise<void> {
+  await bench.queue.close();
+  bench.openQueue();
+  await bench.wake();
 }
 
 describe('a printer that has fallen silent', () => {
@@ -143,6 +150,59 @@ describe('a printer that has fallen silent', () => {
     await bench.end(5, unacknowledged().delivery);
     await bench.print('DRW-AAAA07');
     expect(bench.codesSent()).toHaveLength(6);
+  });
+
+  it('is held back as well once the desk was started anew, until its label is settled', async () => {
+    const { silent, waiting, answer } = await fallenSilent();
+    await answer('silent');
+    await startAnew();
+    const more = await bench.print('DRW-AAAA04');
+    expect(bench.codesSent()).toHaveLength(2);
+    for (const id of [waiting, more])
+      expect(bench.job(id).detail).toContain('has not acknowledged the job before this one');
+    bench.queue.cancel(silent, 'nothing came out');
+    await bench.wake();
+    expect(bench.codesSent().slice(2)).toEqual(['DRW-AAAA03']);
+  });
+
+  it('is known to have acknowledged when the desk was started anew', async () => {
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    await startAnew();
+    await bench.print('DRW-AAAA02');
+    await bench.end(1, unacknowledged().delivery);
+    const waiting = await bench.print('DRW-AAAA03');
+    expect([stateOf(waiting), bench.codesSent().length]).toEqual(['queued', 2]);
+  });
+
+  it('but was found to print says nothing by its silence after a start either', async () => {
+    const { silent, answer } = await fallenSilent();
+    await answer('silent');
+    bench.queue.markPrinted(silent);
+    await startAnew();
+    await bench.end(2, unacknowledged().delivery);
+    await bench.print('DRW-AAAA04');
+    expect(bench.codesSent()).toHaveLength(4);
+  });
+
+  it('and acknowledged a later one is held back for none of before by a start', async () => {
+    const { waiting, answer } = await fallenSilent();
+    await answer('silent');
+    await bench.retry(waiting);
+    await bench.end(2, SENT);
+    await startAnew();
+    await bench.print('DRW-AAAA04');
+    expect(bench.codesSent()).toHaveLength(4);
+  });
+
+  it('is sent the next one where it was set up anew, at another address', async () => {
+    const { answer, waiting } = await fallenSilent();
+    await answer('silent');
+    const elsewhere = labelPrinter({ port: 9100, host: 'elsewhere' });
+    bench.queue.setUp({ printers: [elsewhere, ...bench.printers.slice(1)], officePrinters: [] });
+    await bench.wake();
+    expect(stateOf(waiting)).toBe('sending');
+    expect(bench.codesSent()).toHaveLength(3);
   });
 
   it('has no timer while nothing waits for it', async () => {

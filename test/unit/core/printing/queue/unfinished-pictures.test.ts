@@ -31,6 +31,12 @@ async function startAnew(): Promise<void> {
   await settled();
 }
 
+/** Without an end of what is being sent. */
+async function killed(): Promise<void> {
+  bench.openQueue();
+  await settled();
+}
+
 const setUp = (change: Partial<LabelPrinter>): void => {
   printer = { ...printer, ...change };
   bench.queue.setUp({ printers: [printer], officePrinters: [] });
@@ -41,7 +47,10 @@ async function filledUp(): Promise<number> {
   const before = bench.line.begun.length;
   await bench.print('DRW-AAAA01');
   await settled();
-  const { bytes } = bench.line.begun[before] ?? {};
+  return filler(before);
+}
+function filler(delivery: number): number {
+  const { bytes } = bench.line.begun[delivery] ?? {};
   if (typeof bytes !== 'string') throw new Error('no label was sent');
   return bytes.search(/[^\r\n]/) - 2;
 }
@@ -55,10 +64,43 @@ async function afterWholeLabel(): Promise<void> {
 }
 
 it('fills up a picture that the last run may have left, and none after a label that was taken whole', async () => {
+  await filledUp();
+  // The desk stops in the middle of it.
+  await killed();
   expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
   await end(SENT);
   expect(await filledUp()).toBe(0);
   await end(SENT);
+  expect(await filledUp()).toBe(0);
+});
+
+it.each([
+  ['broke off', async () => end(BROKEN)],
+  ['was not acknowledged', async () => end(unacknowledged().delivery)],
+])('fills up at a start where the last label %s', async (_, ended) => {
+  await filledUp();
+  await ended();
+  await startAnew();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+});
+
+it('fills up at a start before the very label that broke off, when a person sends it again', async () => {
+  const broken = await bench.print('DRW-AAAA01');
+  await settled();
+  await end(BROKEN);
+  await startAnew();
+  await bench.retry(broken);
+  await settled();
+  expect(filler(1)).toBeGreaterThanOrEqual(PICTURE_BYTES);
+});
+
+it('fills nothing up at a start where the printer took its last label whole, or never had one: it may be an office printer', async () => {
+  expect(await filledUp()).toBe(0);
+  await end(BROKEN);
+  bench.time.advance(1_000);
+  await filledUp();
+  await end(SENT);
+  await startAnew();
   expect(await filledUp()).toBe(0);
 });
 
@@ -109,8 +151,14 @@ it('fills up what a printer at the network has not acknowledged, unless it does 
 it('fills nothing up at a cable that took all of it', async () => {
   printer = { ...labelPrinter({ device: '/dev/usb/lp0' }), language: 'epl2' };
   await startAnew();
+  await filledUp();
+  await end(BROKEN);
   expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
   await end(unacknowledged().delivery);
+  expect(await filledUp()).toBe(0);
+  bench.time.advance(1_000);
+  await end(unacknowledged().delivery);
+  await startAnew();
   expect(await filledUp()).toBe(0);
 });
 
