@@ -577,8 +577,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an unfinished backup that cannot be removed prevents every other',
     file: 'core/store/db/backup.ts',
-    text: `if (isCutShort && !beingWritten.has(path)) tryToRemove(path, log);`,
-    instead: `if (isCutShort && !beingWritten.has(path)) rmSync(path, { force: true });`,
+    text: `if (isCutShort && !beingWritten.has(join(folder, unfinished))) tryToRemove(join(folder, name), log);`,
+    instead: `if (isCutShort && !beingWritten.has(join(folder, unfinished))) rmSync(join(folder, name), { force: true });`,
     noticedBy: 'unit/core/store/db/backup.test.ts',
   },
   {

@@ -1,6 +1,7 @@
 // Reads the service's records into the mirror: new registrations, changes of the visits that matter, and little by
 // little everything.
 import type { Topic } from '../../contract/events.ts';
+import { AppException } from '../../domain/app-error.ts';
 import { addDays, instantOf, wallClockAt } from '../../domain/site-time.ts';
 import type { Appointment } from '../../wire/appointment.ts';
 import type { Gateway } from '../line/gateway.ts';
@@ -317,10 +318,24 @@ export function createPuller(options: PullerOptions): Puller {
     options.onBoardRead();
   }
 
+  /**
+   * Finds who is new. A list that makes no sense, or is not given out, must not keep those who are known from being read one by one, so its
+   * failure is returned; before it was read in full nobody is.
+   */
+  async function findNew(): Promise<{ readonly thrown: unknown } | null> {
+    try {
+      await list.readNew(Math.floor(visits.open().length / VISITS_FOR_A_PAGE));
+      return null;
+    } catch (thrown) {
+      if (!(thrown instanceof AppException) || !options.mayAsk() || !list.wasReadInFull()) throw thrown;
+      return { thrown };
+    }
+  }
+
   async function readAll(): Promise<void> {
     const startedAt = gateway.nowMs();
     const listsFailure = await shortLists.read();
-    await list.readNew(Math.floor(visits.open().length / VISITS_FOR_A_PAGE));
+    const newFailure = await findNew();
     attach();
     // The list is enough for a board; each visit is read next.
     if (list.wasReadInFull()) boardRead();
@@ -337,14 +352,15 @@ export function createPuller(options: PullerOptions): Puller {
     boardRead();
     boardWasRead = true;
     fetchAhead();
-    await list.readOn(pullMs);
+    if (newFailure === null) await list.readOn(pullMs);
     if (days) await round.lookAtOtherDays(days, lookedBackToMs());
     if (days) await readTimetableAhead(days);
     await catalogue.readSome();
     await list.askAfterMissed(startedAt + pullMs);
     attach();
     noteFreshness();
-    if (listsFailure) throw listsFailure.thrown;
+    const failure = listsFailure ?? newFailure;
+    if (failure) throw failure.thrown;
   }
 
   return {

@@ -34,6 +34,13 @@ const LONG_LIST_PAGES = 50;
 const MOST_PAGES_AT_AN_END = 10;
 /** So many missing registrations are asked for in each reading, however little time the rest of it left. */
 const LEAST_ASKED_AFTER = 10;
+/**
+ * So many pages in a row that have nothing but what earlier ones had come from a list that goes round. While a list is read, records move
+ * from page to page, but not by so many at once.
+ */
+const MOST_PAGES_REPEATED = 10;
+/** A list of which so many more pages are read than twice what its first one told grows with each page that is asked for. */
+const MOST_PAGES_GROWN = 50;
 /** A list whose number of registrations did not fit is read again, but not more often than this. */
 const WHOLE_AGAIN_MS = 5 * 60_000;
 
@@ -100,6 +107,10 @@ interface Scan {
    */
   readonly oddByPage: Map<number, readonly OddRecord[]>;
   nextPage: number;
+  /** How many pages there were when the first one was read; null before that. */
+  pagesAtFirst: number | null;
+  /** The last pages in a row that had nothing but what earlier ones had. */
+  repeated: number;
   /** Numbers of the pages that are read before those in the middle; null where the list is read from page to page. */
   farEnd: { readonly first: number; readonly last: number } | null;
 }
@@ -124,6 +135,32 @@ interface RequestedPage {
   /** By the gateway's clock. */
   readonly askedAt: number;
   readonly answer: Promise<Answer<'registrations.list'>>;
+}
+
+/** Takes a page into the reading. Returns why the list has no end, where that can be told by now; null where it can not. */
+function noteRead(
+  scan: Scan,
+  number: number,
+  {
+    ids,
+    odd,
+    pages,
+  }: { readonly ids: readonly string[]; readonly odd: readonly OddRecord[]; readonly pages: number },
+): string | null {
+  // What was cut short is read again, and has what it had before.
+  if (!scan.oddByPage.has(number)) {
+    const hasNew = ids.some((id) => !scan.seen.has(id)) || odd.some(({ id }) => id === null);
+    scan.repeated = hasNew ? 0 : scan.repeated + 1;
+  }
+  for (const id of ids) scan.seen.add(id);
+  scan.oddByPage.set(number, odd);
+  scan.pagesAtFirst ??= pages;
+  if (scan.repeated >= MOST_PAGES_REPEATED)
+    return `page ${number} has only what earlier pages had, like those before it`;
+  const most = 2 * scan.pagesAtFirst + MOST_PAGES_GROWN;
+  return scan.oddByPage.size > most
+    ? `${scan.pagesAtFirst} pages have become ${pages} while they were read`
+    : null;
 }
 
 /** What is wrong with the page that this one names as the next; null where nothing is. */
@@ -194,12 +231,16 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     records.noteOdd('registration', odd, ids);
     const sure = isFirstReading ? page.items : await options.toStore(page.items);
     await records.storeRegistrations(sure, askedAt);
-    if (scan) {
-      for (const id of [...ids, ...oddIds]) scan.seen.add(id);
-      scan.oddByPage.set(number, odd);
-    }
+    const allIds = [...ids, ...oddIds];
+    const noEnd = scan && noteRead(scan, number, { ids: allIds, odd, pages: page.nr_of_pages });
     await options.afterPage(page.items, askedAt);
     // Only now: its records are what they are, and whoever is on the last page would not be expected for as long as that lasts.
+    if (noEnd !== null) {
+      // Read on from here it would go on for ever, so the next reading begins anew.
+      scan = null;
+      wholeWanted = true;
+      throw nonsense(noEnd);
+    }
     if (wrongNext !== null) throw nonsense(wrongNext);
     await filling?.step();
     await gateway.yieldToOthers();
@@ -226,6 +267,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       seen: new Set(),
       oddByPage: new Map(),
       nextPage: 1,
+      pagesAtFirst: null,
+      repeated: 0,
       farEnd: null,
     };
   }

@@ -20,11 +20,6 @@ import type { Records } from './records.ts';
 
 const PAGE_SIZE = 100;
 /**
- * More pages of locations no brand has. A list that never ends is asked for page after page with nothing else in between, so nobody would
- * be on the board before it is given up.
- */
-const MOST_LOCATION_PAGES = 100;
-/**
  * A list that this key may not read is asked for again after this time. Shorter than the connection remembers such an answer, so that the
  * desk goes on saying so.
  */
@@ -84,8 +79,6 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     readonly store: (items: readonly Item[]) => void;
     /** The service gives out no page after this one. */
     readonly lastPage?: number;
-    /** A list with more pages than this is an error. */
-    readonly maxPages?: number;
   }): Promise<ListRead> {
     const ids: string[] = [];
     let notTold = 0;
@@ -100,7 +93,7 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
       total = value.nr_of_results;
       return value;
     };
-    for await (const page of walkPages(`${list.kind}s.list`, readPage, { maxPages: list.maxPages })) {
+    for await (const page of walkPages(`${list.kind}s.list`, readPage)) {
       list.store(page.items);
       if (page.next_page !== null && page.current_page === list.lastPage) {
         notTold = Math.max(1, page.nr_of_results - ids.length - allOdd.length);
@@ -138,7 +131,6 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
     const { ids, isWhole } = await readList<TestLocation>({
       kind: 'location',
       readPage: (query) => ask('locations.list', { query }),
-      maxPages: MOST_LOCATION_PAGES,
       store(locations) {
         if (upsertLocations(db, locations, serverNowMs()).size > 0) onChange(['session', 'board']);
       },

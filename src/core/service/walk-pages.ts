@@ -8,7 +8,11 @@ export interface WalkLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-const DEFAULT_MAX_PAGES = 10_000;
+/**
+ * No list that is read so has as many; see `MAX_PRODUCT_PAGE` for the longest. One that never ends is asked for page after page with
+ * nothing else in between, so nobody would be on the board, or be shown what they wait for, before it is given up.
+ */
+const DEFAULT_MAX_PAGES = 100;
 
 /**
  * Yields each page, following `next_page` until it is null. A walk that ends without an exception was complete.

@@ -192,6 +192,33 @@ it('a list that continues beyond its own number of pages makes no sense, and rea
   expect(desk.sync.freshness().asOfMs).toBeNull();
 });
 
+it('a list that makes no sense any more leaves those who are known read one by one, and stays trouble', async () => {
+  let isGood = true;
+  desk = await openSyncedDesk({
+    config: { pullMs: 400, requestsPerMinute: 100_000 },
+    around: (http) =>
+      alteringHttp(http, (path, body) =>
+        path !== REGISTRATIONS || isGood ? body : { ...body, next_page: body['current_page'] },
+      ),
+  });
+  await boardIsThere();
+  isGood = false;
+  await desk.until('trouble', () => desk.sync.connection().state === 'trouble');
+  const { visitsAsOfMs, newBookingsAsOfMs } = desk.sync.freshness();
+  await desk.until(
+    'visits read again',
+    () => (desk.sync.freshness().visitsAsOfMs ?? 0) > (visitsAsOfMs ?? 0) + 500,
+  );
+  // The two clocks that make the time are rounded.
+  expect(desk.sync.freshness().newBookingsAsOfMs).toBeLessThan((newBookingsAsOfMs ?? 0) + 50);
+  expect(desk.sync.connection()).toMatchObject({
+    state: 'trouble',
+    error: { kind: 'bug', field: 'next_page' },
+  });
+  isGood = true;
+  await desk.until('all well', () => desk.sync.connection().state === 'online');
+});
+
 it('bookings whose appointments are not found are named, and their visits come once they are found', async () => {
   let found = false;
   const nobodys = '00000000-0000-4000-8000-000000000000';

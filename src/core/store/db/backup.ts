@@ -125,13 +125,16 @@ function forgetOldBackups(file: string, log: Log): void {
   for (const backup of listBackups(file).slice(BACKUPS_KEPT)) tryToRemove(backup, log);
 }
 
+/** An unfinished backup, or the journal that SQLite keeps beside it for as long as it is written. */
+const UNFINISHED_NAME = /^(.*\.part)(?:-journal)?$/;
+
 /** Removes what a crash has left of backups. It can be as large as a backup, and the next one may need its room. */
 function forgetUnfinished(file: string, log: Log): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const isCutShort = name.startsWith(`${basename(file)}.backup-`) && name.endsWith('.part');
-    if (isCutShort && !beingWritten.has(path)) tryToRemove(path, log);
+    const [, unfinished] = UNFINISHED_NAME.exec(name) ?? [];
+    const isCutShort = unfinished !== undefined && name.startsWith(`${basename(file)}.backup-`);
+    if (isCutShort && !beingWritten.has(join(folder, unfinished))) tryToRemove(join(folder, name), log);
   }
 }
 

@@ -22,6 +22,9 @@ let pages: number;
 let isHeld: boolean;
 let askedAfter: string[];
 let failAtMissing: string | null;
+let failAfterPage: boolean;
+/** Of a list that has always one page more than the one that is asked for: the id on each page. */
+let endlessIds: ((page: number) => string) | null;
 
 beforeEach(() => {
   steps = [];
@@ -31,6 +34,8 @@ beforeEach(() => {
   isHeld = false;
   askedAfter = [];
   failAtMissing = null;
+  failAfterPage = false;
+  endlessIds = null;
 });
 
 /** Pages whose one registration has the number of the page as its code. */
@@ -39,7 +44,9 @@ function readingList(): RegistrationList {
     const { page } = input.query;
     steps.push(`ask ${page}`);
     if (failAtAsking === page) throw new Error('no answer');
-    const items = [{ ...exampleRegistration(), id: `id-${page}`, trf_code: String(page) }];
+    const id = endlessIds ? endlessIds(page) : `id-${page}`;
+    if (endlessIds) pages = page + 1;
+    const items = [{ ...exampleRegistration(), id, trf_code: String(page) }];
     return {
       odd: [],
       value: {
@@ -66,7 +73,7 @@ function readingList(): RegistrationList {
   const gateway = {
     nowMs: () => 1_000,
     yieldToOthers: async () => {},
-    madeNoSense() {},
+    madeNoSense: (_operation: string, error: { readonly detail: string }) => void steps.push(error.detail),
   } as unknown as Gateway;
   return createRegistrationList({
     db: store.db,
@@ -77,7 +84,9 @@ function readingList(): RegistrationList {
     wholeMs: () => 60_000,
     pageEveryMs: 1,
     toStore: async (registrations) => registrations,
-    afterPage: async () => {},
+    async afterPage() {
+      if (failAfterPage) throw new Error('no appointment');
+    },
     holdsRemoval: async () => isHeld,
     async askAfterMissing(id) {
       askedAfter.push(id);
@@ -171,6 +180,51 @@ describe('the first reading of a long list', () => {
     pages = 6;
     await list.readNew(0);
     expect(stored().at(-1)).toBe(6);
+    expect(list.wasReadInFull()).toBe(true);
+  });
+});
+
+describe('a list that has no end', () => {
+  const RECORDS = ['a', 'b', 'c'];
+  const readsOf = (all: readonly string[]): number => all.filter((step) => step.startsWith('store')).length;
+
+  it.each([
+    ['goes round', (page: number) => RECORDS[page % RECORDS.length] as string, 'only what earlier pages had'],
+    ['grows with each page', (page: number) => `new-${page}`, 'have become'],
+  ])('because it %s is given up, and read anew by the next reading', async (_what, ids, words) => {
+    const list = readingList();
+    endlessIds = ids;
+    await expect(list.readNew(0)).rejects.toMatchObject({ error: { kind: 'bug', origin: 'service' } });
+    expect(readsOf(steps)).toBeLessThan(60);
+    // The badge says it.
+    expect(steps.at(-1)).toContain(words);
+    expect(list.wasReadInFull()).toBe(false);
+
+    endlessIds = null;
+    pages = PAGES;
+    steps = [];
+    await list.readNew(0);
+    expect(stored()).toEqual([1, 2, 3, 4, 5]);
+    expect(list.wasReadInFull()).toBe(true);
+  });
+
+  it('is given up on a desk that knows a short one as well', async () => {
+    const list = readingList();
+    pages = 2;
+    await list.readNew(0);
+    steps = [];
+    endlessIds = () => 'id-1';
+    await expect(list.readNew(0)).rejects.toMatchObject({ error: { kind: 'bug' } });
+    expect(readsOf(steps)).toBeLessThan(60);
+  });
+
+  it('is not one of which a page is read again and again because the work after it fails', async () => {
+    const list = readingList();
+    failAfterPage = true;
+    for (let times = 0; times < 15; times += 1)
+      await expect(list.readNew(0)).rejects.toThrow('no appointment');
+    failAfterPage = false;
+    await list.readNew(0);
     expect(list.wasReadInFull()).toBe(true);
   });
 });

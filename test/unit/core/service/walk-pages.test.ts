@@ -33,6 +33,18 @@ describe('walkPages', () => {
     expect(await collect(walkPages('x', readOf(2), { maxPages: 2 }))).toEqual([10, 20]);
   });
 
+  test('a list that names one more page each time is given up after a hundred', async () => {
+    let read = 0;
+    const endless = async (page: number) => {
+      read += 1;
+      return examplePage([page], page, page + 1);
+    };
+    await expect(collect(walkPages('x', endless))).rejects.toMatchObject({
+      error: { kind: 'bug', origin: 'service', field: 'next_page' },
+    });
+    expect(read).toBe(100);
+  });
+
   test('an abort between pages ends the walk', async () => {
     const abort = new AbortController();
     const seen: number[] = [];

@@ -42,7 +42,10 @@ it('leave nothing behind when they fail', async () => {
 
 it('remove what was cut short before they begin, since they may need its room', async () => {
   const store = folder.open({ nowMs: NOW_MS });
-  writeFileSync(`${folder.file}.backup-0000000001-20261119T090000Z.1.part`, 'cut short');
+  const cutShort = `${folder.file}.backup-0000000001-20261119T090000Z.1.part`;
+  writeFileSync(cutShort, 'cut short');
+  // What SQLite keeps beside a file that it writes.
+  writeFileSync(`${cutShort}-journal`, 'cut short');
   damage();
   await expect(store.backUp()).rejects.toThrow();
   expect(backups()).toEqual([]);
