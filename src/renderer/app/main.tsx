@@ -11,12 +11,14 @@ import { fetchOnDemandWhile } from '../ui/on-demand.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { startTheme } from '../ui/theme.ts';
 import { guardHeldEnter } from './held-enter.ts';
+import { keepPressesInPlace } from './moved-press.ts';
 import { guardSecondClicks } from './second-click.ts';
 import { Start } from './start.tsx';
 
 startTheme();
 startContrast();
 startTextSize();
+keepPressesInPlace();
 guardSecondClicks();
 guardHeldEnter();
 forgetFailedStyles();

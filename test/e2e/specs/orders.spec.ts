@@ -2,7 +2,7 @@
 // once. Its record shows every part; it is sent again, paid back and cancelled. With the line down it waits.
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import type { Page, Request } from '@playwright/test';
-import { button, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
+import { button, enterKitCustomer, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
 
 const lines = (page: Page) => page.getByRole('list', { name: 'Products of the order' }).getByRole('listitem');
 const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -376,6 +376,46 @@ test('a product that the laboratory lists no more says so below its name, and no
   await expect(words).toContainText('the laboratory lists it no more');
   await expect(words).toHaveCSS('display', 'flex');
   await expectAccessible(page);
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('an order whose way of shipping goes away while it is asked about stays asked about, and says so @web', async ({
+  page,
+}) => {
+  await goTo(page, 'Orders');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await enterKitCustomer(page);
+  await button(page, 'Place the order').click();
+  const question = page.getByRole('dialog', { name: /^Place the order for/ });
+  await expect(question).toBeVisible();
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { readonly name: string };
+    if (name === 'orders.create') {
+      const error = { kind: 'conflict', retry: 'never', reason: 'changed', detail: '' };
+      return route.fulfill({ json: { ok: false, error } });
+    }
+    if (name !== 'orders.terms') return route.fallback();
+    const told = (await (await route.fetch()).json()) as {
+      readonly value: {
+        readonly products: readonly { readonly shipping: readonly { readonly type: string }[] | null }[];
+      };
+    };
+    const products = told.value.products.map((product) => ({
+      ...product,
+      shipping: product.shipping?.filter(({ type }) => type === 'walk_in') ?? null,
+    }));
+    return route.fulfill({ json: { ok: true, value: { ...told.value, products } } });
+  });
+  await button(question, 'Place the order').click();
+  await expect(question).toContainText('is not offered for this order any more');
+  // What was asked stays in sight.
+  await expect(question).toContainText('221B Baker Street');
+  await expect(button(question, 'Place the order')).toHaveAttribute('aria-disabled', 'true');
+  await button(question, 'Go on editing').click();
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('ngozi@example.test');
+  await expect(button(page, 'Place the order')).toBeVisible();
   // What is still being answered is answered before the desk is ended.
   await page.unrouteAll({ behavior: 'wait' });
 });

@@ -191,3 +191,54 @@ test('a job that its printer does not cancel is given up as the printer spoke of
   // What is still being answered is answered before the desk is ended.
   await page.unrouteAll({ behavior: 'wait' });
 });
+
+/** Answered as by a printer that connects and refuses: each try lasts a moment. */
+test('a job that is tried once more while its question is open can be cancelled after it', async ({
+  page,
+  host,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await behave(page, 'Out of paper');
+  await goTo(page, 'Board');
+  await openVisit(page, name);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+  let state = 'attention';
+  await page.route('**/api/call', async (route) => {
+    const asked = route.request().postDataJSON() as { readonly name: string };
+    if (asked.name !== 'printJobs.list') return route.fallback();
+    const told = (await (await route.fetch()).json()) as {
+      readonly value: { readonly items: readonly object[] };
+    };
+    const items = told.value.items.map((job) => ({ ...job, state }));
+    return route.fulfill({ json: { ok: true, value: { ...told.value, items } } });
+  });
+  await goTo(page, 'Print queue');
+  await button(page, 'Cancel job').click();
+  const dialog = page.getByRole('dialog', { name: /^Cancel printing/ });
+  await page.getByLabel('Reason').fill('No paper');
+  const cancel = button(dialog, 'Cancel this job');
+  await expect(cancel).not.toHaveAttribute('aria-disabled');
+  // Any other job has the list asked for again.
+  const second = await host.openWindow();
+  await seeBoard(second);
+  const [, ...others] = await namesOnBoard(second);
+  const printFor = async (other = ''): Promise<void> => {
+    await goTo(second, 'Board');
+    await openVisit(second, other);
+    await checkIn(second);
+    await button(second, 'Print label').click();
+  };
+  state = 'sending';
+  await printFor(others[0]);
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog).not.toContainText('settled meanwhile');
+  await expect(page.getByLabel('Reason')).toHaveValue('No paper');
+  state = 'attention';
+  await printFor(others[1]);
+  await expect(cancel).not.toHaveAttribute('aria-disabled');
+  await cancel.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What is still being answered is answered before the desk is ended.
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -7,12 +7,14 @@ import {
   checkIn,
   checkInAndPrint,
   codeOf,
+  goTo,
   history,
   labels,
   namesOnBoard,
   openVisit,
   panel,
   rowsWithoutPatient,
+  seeBoard,
   siteTimeNow,
 } from './support/desk.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
@@ -158,4 +160,34 @@ test('a time of collection that was typed is told to whoever typed it when anoth
   // Read once, it is not there for the next collection.
   await button(second, 'Collect again').click();
   await expect(time(second)).not.toHaveValue(typed);
+});
+
+test('a time of collection that is typed while it is that minute stays, and does not go on with the clock @web', async ({
+  page,
+  host,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkInAndPrint(page);
+  const code = await codeOf(labels(page).first());
+  const clock = (window: Page) => panel(window, 'The service’s clock').locator('time');
+  const second = await host.openWindow();
+  await seeBoard(second);
+  await goTo(second, 'Training');
+  await expect(clock(second)).toHaveText(/^\d\d:\d\d$/);
+  const time = page.getByLabel('Time of collection');
+  const typed = await time.inputValue();
+  await time.fill('');
+  await time.fill(typed);
+  await expect(button(page, 'Use the present time')).toBeVisible();
+  // Scanned where the time was typed, it is taken out of the field again.
+  await scan(page, code);
+  await expect(labels(page)).toContainText('Scanned back');
+  await expect(time).toHaveValue(typed);
+  const before = await clock(second).innerText();
+  await button(second, 'Forward 11 minutes').click();
+  await expect(clock(second)).not.toHaveText(before);
+  await expect(button(page, 'Use the present time')).toBeVisible();
+  await button(page, 'Collected').click();
+  await expect(page.getByText(`collected at ${typed}`, { exact: true })).toBeVisible();
 });

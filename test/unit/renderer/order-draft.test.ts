@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_ORDER,
   addressFields,
+  chosenShipping,
   commonShipping,
   priceBefore,
   readOrder,
@@ -439,20 +440,58 @@ describe('the question before an order is placed', () => {
     expect(facts(question({ shippingId: 'visit' }))['Appointment']).toEqual(['booked later']);
   });
 
-  it('says what the laboratory has taken off its list since it was asked, or that the prices are others', () => {
-    const reading = readOrder(entry({}), terms, NOW);
-    if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
-    const asked = reading.draft;
-    const now = { terms, withdrawn: new Set(['well']), total: asked.seenTotal };
-    expect(changedSinceAsked(asked, now)).toBeNull();
-    expect(changedSinceAsked(asked, { ...now, total: null })).toBeNull();
-    const dearer = changedSinceAsked(asked, { ...now, total: GBP(99_900) });
-    expect(dearer?.said).toContain('it comes to £999.00 now');
-    expect(dearer?.blocked).toContain('prices have changed');
-    const gone = changedSinceAsked(asked, { ...now, withdrawn: new Set(['iron']), total: GBP(99_900) });
-    expect(gone?.said).toBe(
-      'This has changed since it was asked. Take out Iron: the laboratory lists it no more.',
-    );
-    expect(gone?.blocked).toContain('Take out Iron');
+  describe('while it is open', () => {
+    const startsAtMs = Date.parse('2026-07-01T08:10:00Z');
+    const askedFor = (changes: Partial<OrderEntry> = {}) => {
+      const reading = readOrder(entry(changes), terms, NOW);
+      if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
+      const shipping = chosenShipping(entry(changes), terms);
+      if (!shipping) throw new Error('nothing is chosen');
+      return { draft: reading.draft, terms, shipping };
+    };
+    const asked = askedFor();
+    const now = { ...NOW, terms, withdrawn: new Set(['well']), total: asked.draft.seenTotal };
+
+    it('says what the laboratory has taken off its list since it was asked, or that the prices are others', () => {
+      expect(changedSinceAsked(asked, now)).toBeNull();
+      expect(changedSinceAsked(asked, { ...now, total: null })).toBeNull();
+      const dearer = changedSinceAsked(asked, { ...now, total: GBP(99_900) });
+      expect(dearer?.said).toContain('it comes to £999.00 now');
+      expect(dearer?.blocked).toContain('prices have changed');
+      const gone = changedSinceAsked(asked, { ...now, withdrawn: new Set(['iron']), total: GBP(99_900) });
+      expect(gone?.said).toBe(
+        'This has changed since it was asked. Take out Iron: the laboratory lists it no more.',
+      );
+      expect(gone?.blocked).toContain('Take out Iron');
+    });
+
+    it('says that its way of shipping is gone', () => {
+      const iron = terms.get('iron');
+      if (!iron) throw new Error('Iron is not known');
+      const onlyVisit = new Map([['iron', { ...iron, shipping: [method('visit', 'walk_in', 0)] }]]);
+      const gone = changedSinceAsked(asked, { ...now, terms: onlyVisit });
+      expect(gone?.said).toBe(
+        '“kit” is not offered for this order any more. Choose a way of shipping that fits all products.',
+      );
+      expect(gone?.blocked).toContain('Choose a way of shipping');
+      const none = new Map([['iron', { ...iron, shipping: [] }]]);
+      expect(changedSinceAsked(asked, { ...now, terms: none })?.said).toContain('no way of shipping Iron');
+      const unread = new Map([['iron', { ...iron, shipping: null }]]);
+      expect(changedSinceAsked(asked, { ...now, terms: unread })?.said).not.toContain('offered');
+    });
+
+    it('says that the appointment’s time, or the shipping date, has passed', () => {
+      const visit = askedFor({ shippingId: 'visit', day: '2026-07-01', locationId: 'm', startsAtMs });
+      const then = { ...now, total: visit.draft.seenTotal };
+      expect(changedSinceAsked(visit, { ...then, nowMs: startsAtMs - 1 })).toBeNull();
+      expect(changedSinceAsked(visit, { ...then, nowMs: startsAtMs })?.said).toBe(
+        'The time of the appointment has passed since this was asked. Choose a time that is still to come.',
+      );
+      const kit = askedFor({ shippingDate: '2026-03-05' });
+      expect(changedSinceAsked(kit, { ...now, today: '2026-03-05' })).toBeNull();
+      expect(changedSinceAsked(kit, { ...now, today: '2026-03-06' })?.said).toBe(
+        'The shipping date has passed since this was asked. Choose a shipping date from today on.',
+      );
+    });
   });
 });

@@ -5,8 +5,8 @@ import { useLocation } from 'wouter';
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import { needsAddress, sendsKit } from '../../../domain/order.ts';
-import { serviceNowMs } from '../../host/service-clock.ts';
+import { needsAddress, sendsKit, type ShippingChoice } from '../../../domain/order.ts';
+import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
@@ -33,12 +33,21 @@ import { useStillHere } from '../../ui/use-still-here.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
-import type { OrderEntry } from './order-draft.ts';
+import type { OrderEntry, Terms } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
 import { changedSinceAsked, orderQuestion } from './order-question.ts';
 import { PlaceOrderDialog } from './place-order-dialog.tsx';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** What a person is asked about, as it was when they were. */
+interface Asked {
+  readonly draft: Input<'orders.create'>;
+  readonly terms: Terms;
+  readonly shipping: ShippingChoice;
+}
 
 /** Whoever may not order is told so before they enter anything. */
 export function OrderBuilder() {
@@ -86,7 +95,9 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
     if (noted !== null) change({ lines: noted });
   });
   const timeZone = session?.timeZone ?? 'Europe/London';
-  const now = { today: session?.today ?? '', nowMs: serviceNowMs(), withdrawn };
+  // Appointments begin at full minutes.
+  const nowMs = useNowMs(MINUTE_MS);
+  const now = { today: session?.today ?? '', nowMs, withdrawn };
   const reading = readOrder(entry, terms, now);
   const problems = attempt > 0 && reading.kind === 'problems' ? reading.problems : [];
   const problemOf = (fieldId: string): string | undefined =>
@@ -94,8 +105,8 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const shipping = chosenShipping(entry, terms);
   const total = totalNow(entry, terms);
 
-  // What was asked about stays as it was shown; what it would cost meanwhile is said beside it.
-  const [asked, setAsked] = useState<Input<'orders.create'> | null>(null);
+  // What was asked about stays as it was shown; what has become of it meanwhile is said beside it.
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const isStillHere = useStillHere();
   const askedNow = useRef(asked);
@@ -116,11 +127,11 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const ask = (): void => {
     setAttempt((count) => count + 1);
     setRefusal(null);
-    if (reading.kind === 'draft') setAsked(reading.draft);
+    if (reading.kind === 'draft' && shipping) setAsked({ draft: reading.draft, terms, shipping });
   };
-  const place = async (agreed: Input<'orders.create'>): Promise<void> => {
+  const place = async (agreed: Asked): Promise<void> => {
     if (create.busy) return;
-    const answer = await create.run(agreed, { typed: draft.typed() });
+    const answer = await create.run(agreed.draft, { typed: draft.typed() });
     const isStillAsked = isStillHere() && askedNow.current === agreed;
     if (!answer.ok) {
       if (isStillAsked) setRefusal(answer.error);
@@ -225,19 +236,17 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
           />
         </Panel>
       </form>
-      {asked && shipping && (
+      {asked && (
         <PlaceOrderDialog
           question={orderQuestion({
-            draft: asked,
-            terms,
-            shipping,
+            ...asked,
             knownName: customers.find(({ id }) => id === entry.customerId)?.name ?? null,
             locationName:
-              session?.locations.find(({ id }) => id === asked.appointment?.locationId)?.name ?? null,
+              session?.locations.find(({ id }) => id === asked.draft.appointment?.locationId)?.name ?? null,
             timeZone,
             isCutOff,
           })}
-          since={changedSinceAsked(asked, { terms, withdrawn, total })}
+          since={changedSinceAsked(asked, { ...now, terms, total })}
           busy={create.busy}
           error={refusal}
           onPlace={() => void place(asked)}

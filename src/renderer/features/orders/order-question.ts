@@ -1,12 +1,13 @@
 // What is said before an order is placed: for whom, what, how, when, for how much, and what comes of it. Pure.
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
-import { sendsKit, type Amount, type ShippingChoice } from '../../../domain/order.ts';
+import { orderProblems, sendsKit } from '../../../domain/order.ts';
+import type { Amount, OrderField, OrderMoment, OrderProblem, ShippingChoice } from '../../../domain/order.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import type { Terms } from './order-draft.ts';
-import { problemWords } from './order-words.ts';
+import { problemWords, type NamesInProblems } from './order-words.ts';
 
 type Draft = Input<'orders.create'>;
 
@@ -66,23 +67,31 @@ export function orderQuestion(about: AboutOrder): OrderQuestion {
 }
 
 /**
- * Why what was asked about cannot be placed as it was asked, in whole sentences: what the laboratory lists no more, and another total. Null
- * while nothing is in the way. `withdrawn`: the products that it lists no more; `total`: what it comes to now, null while that is not known.
+ * Why what was asked about cannot be placed as it was asked, in whole sentences: what the laboratory lists or sends no more, a time that has
+ * passed, and another total. Null while nothing is in the way. `total`: what it comes to now, null while that is not known.
  */
 export function changedSinceAsked(
-  { items, seenTotal }: Draft,
-  now: { readonly terms: Terms; readonly withdrawn: ReadonlySet<string>; readonly total: Amount | null },
+  asked: { readonly draft: Draft; readonly terms: Terms; readonly shipping: ShippingChoice },
+  now: OrderMoment & { readonly terms: Terms; readonly total: Amount | null },
 ): { readonly said: string; readonly blocked: string } | null {
-  const gone = items.filter(({ productId }) => now.withdrawn.has(productId));
-  if (gone.length > 0) {
-    const names = gone.map(({ productId }) => now.terms.get(productId)?.name ?? 'a product');
-    const words = problemWords('items', 'withdrawn', {
-      appointmentOnly: [],
-      unshipped: [],
-      withdrawn: names,
-    });
+  const { items, shippingId, shippingDate, appointment, seenTotal } = asked.draft;
+  const wrong = orderProblems(
+    {
+      lines: items,
+      shippingId,
+      hasAddress: true,
+      shippingDate,
+      appointmentStartsAtMs: appointment?.startsAtMs ?? null,
+    },
+    now.terms,
+    now,
+  );
+  const [found] = Object.entries(wrong) as [OrderField, OrderProblem][];
+  if (found) {
+    const [field, problem] = found;
+    const words = problemWords(field, problem, namesInProblems(asked, now));
     return {
-      said: `This has changed since it was asked. ${words}.`,
+      said: `${whatHasChanged(field, problem, asked.shipping)} ${words}.`,
       blocked: `Go on editing. ${words}.`,
     };
   }
@@ -96,6 +105,32 @@ export function changedSinceAsked(
   return {
     said: `The prices have changed since this was asked: it comes to ${amountWords(total)} now. Go on editing, and look at the prices.`,
     blocked: 'The prices have changed: go on editing, and look at them.',
+  };
+}
+
+function whatHasChanged(field: OrderField, problem: OrderProblem, shipping: ShippingChoice): string {
+  if (problem === 'past') {
+    return field === 'appointment'
+      ? 'The time of the appointment has passed since this was asked.'
+      : 'The shipping date has passed since this was asked.';
+  }
+  return field === 'shippingId' && problem !== 'shipping-not-known'
+    ? `“${shipping.name}” is not offered for this order any more.`
+    : 'This has changed since it was asked.';
+}
+
+function namesInProblems(
+  { draft, terms }: { readonly draft: Draft; readonly terms: Terms },
+  now: { readonly terms: Terms; readonly withdrawn: ReadonlySet<string> },
+): NamesInProblems {
+  const named = (isMeant: (productId: string) => boolean): string[] =>
+    draft.items.flatMap(({ productId }) =>
+      isMeant(productId) ? [terms.get(productId)?.name ?? 'a product'] : [],
+    );
+  return {
+    appointmentOnly: named((id) => now.terms.get(id)?.appointmentOnly === true),
+    unshipped: named((id) => now.terms.get(id)?.shipping?.length === 0),
+    withdrawn: named((id) => now.withdrawn.has(id)),
   };
 }
 

@@ -18,6 +18,10 @@ export function wantsDecision(job: Pick<PrintJobView, 'state' | 'deviceReport' |
   return { isStopped, toLookAt, waits, any: waits || toLookAt || isStopped };
 }
 
+/** Whether it is on its way to its printer, or the next to be: what comes of it is not known yet, and nobody can decide about it. */
+export const isUnderWay = ({ state }: Pick<PrintJobView, 'state'>): boolean =>
+  state === 'queued' || state === 'sending';
+
 /**
  * Whether a job was sent since a person agreed to something about it, so that something of it may lie at its printer. `seenAttempts`: how
  * often it was tried then. While its printer has it, the printer is asked, whenever that got it; one that only waits was not sent by a try.

@@ -9,9 +9,11 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { asSentence } from '../../shared/words/printer-words.ts';
 import { useLast } from '../../ui/use-last.ts';
-import { wantsDecision, wasSentSince } from './job-decision.ts';
+import { isUnderWay, wantsDecision, wasSentSince } from './job-decision.ts';
 
 const GONE = 'The printer does not know the job any more, so it can be printed already: look at the printer.';
+
+const BEING_TRIED = 'It is being sent to the printer just now. Wait until it is clear whether it goes out.';
 
 export function JobDialogs({ jobs }: { jobs: readonly PrintJobView[] }) {
   const asked = useAskedReasons('print-job');
@@ -27,10 +29,11 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
   const reason = useReason(`print-job:${jobId}`);
   // What is agreed to is about the job as it was when the dialog came.
   const [seenAttempts, setSeenAttempts] = useState(job?.attempts ?? null);
-  const isOvertaken = useOvertaken(
-    job !== null && (wantsDecision(job).any || job.atPrinter) && !wasSentSince(job, seenAttempts),
-    cancel.busy || atPrinter.busy,
-  );
+  // A try at a printer that connects and refuses lasts a moment, and settles nothing.
+  const isBeingTried = job !== null && isUnderWay(job);
+  const isAsItWas =
+    job !== null && (wantsDecision(job).any || job.atPrinter) && !wasSentSince(job, seenAttempts);
+  const isOvertaken = useOvertaken(isBeingTried || isAsItWas, cancel.busy || atPrinter.busy);
   const last = useLast(job);
   const title = last === null ? 'Cancel a print job?' : `Cancel printing ${last.title}?`;
   if (isOvertaken || job === null) {
@@ -69,6 +72,7 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
       title={title}
       words={cancelWords(job, isGivenUpHere)}
       confirmWords={isGivenUpHere ? 'Cancel this job' : 'Ask the printer to cancel it'}
+      blocked={isBeingTried && !job.atPrinter ? BEING_TRIED : null}
       busy={cancel.busy || atPrinter.busy}
       onConfirm={(words) => void confirm(words)}
     >

@@ -84,9 +84,10 @@ function Record(props: {
         </>
       }
     >
-      {registration && <Pending registration={registration} />}
       <div className={css.sides}>
         <div className={css.side}>
+          {/* Comes and goes by itself: beside what can be pressed, and not above it. */}
+          {registration && <Pending registration={registration} />}
           <PatientPanel person={head.person} registration={registration} today={today} />
           {registration ? (
             <WhatAndWhen registration={registration} timeZone={timeZone} />

@@ -18,7 +18,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
-import { useCollectionDraft } from './collection-draft.ts';
+import { useCollectionDraft, useTimeByHand } from './collection-draft.ts';
 import { LabelList } from './label-list.tsx';
 import { noCodeWords, onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
@@ -186,6 +186,7 @@ function FinishCollection({
   const draft = useCollectionDraft(visit.id);
   const { change } = draft;
   const { time: typedTime, relaxing, reason } = draft.entry;
+  const hands = useTimeByHand(typedTime);
   const [tried, setTried] = useState(false);
   const [isReasonAskedFor, setReasonAskedFor] = useState(false);
 
@@ -256,13 +257,23 @@ function FinishCollection({
           hint={timeHint === '' ? undefined : timeHint}
           problem={reading.kind === 'problem' && (tried || time.length >= 4) ? reading.words : undefined}
           onChange={(event) => {
-            // The field shows the present minute again (for example after a scan was removed from it): follow the clock.
             const typed = event.target.value;
-            change({ time: typed === wallClockAt(truly ?? serviceNowMs(), timeZone).time ? null : typed });
+            const isTheirs = hands.typed(typed, event.nativeEvent);
+            // A scan was removed from the field, and it shows the present minute again: follow the clock. A person who types that
+            // minute means it, and not a later one.
+            const shown = wallClockAt(truly ?? serviceNowMs(), timeZone).time;
+            change({ time: !isTheirs && typed === shown ? null : typed });
           }}
         />
         {typedTime !== null && (
-          <Button size="small" look="quiet" onClick={() => change({ time: null })}>
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => {
+              hands.forget();
+              change({ time: null });
+            }}
+          >
             {truly === null ? 'Use the present time' : 'Use the earlier time'}
           </Button>
         )}
