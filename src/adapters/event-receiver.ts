@@ -85,7 +85,13 @@ export async function receiveEvents(options: EventReceiverOptions): Promise<Even
     );
   };
 
-  const limits = { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 };
+  const limits = {
+    requestTimeout: 10_000,
+    headersTimeout: 5_000,
+    // Node looks every half minute whether one has passed: so long the door could be held shut by those who send nothing.
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 8_192,
+  };
   const { secure } = options;
   const server: Server = secure
     ? createSecureServer(

@@ -49,6 +49,8 @@ export async function listenForDesks(
       handshakeTimeout: 10_000,
       requestTimeout: 30_000,
       headersTimeout: 10_000,
+      // Node looks every half minute whether one has passed.
+      connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
     },
     routes.answer,

@@ -147,6 +147,25 @@ describe('where it listens', () => {
   });
 });
 
+describe('connections that send nothing, and those that never end a body', () => {
+  it('are closed when their time is over, and not half a minute later', async () => {
+    await open();
+    const endless = `POST /webhook HTTP/1.1\r\nhost: a\r\nx-webhook-secret: ${SECRET}\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n`;
+    const { port } = new URL(receiver.address);
+    const beganAt = performance.now();
+    const closed = Array.from({ length: 40 }, (_, n) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(n % 2 === 0 ? '' : endless));
+      socket.on('error', () => undefined).resume();
+      return new Promise<void>((done) => socket.on('close', () => done()));
+    });
+    await Promise.all(closed);
+    // Node looks for them by itself after 30 seconds.
+    expect(performance.now() - beganAt).toBeLessThan(25_000);
+    nowMs += 1_000;
+    expect(await send()).toEqual(TAKEN);
+  });
+});
+
 describe('a flood', () => {
   const { certificate: cert, key } = makeSelfSigned();
   const secure = { address: '127.0.0.1', cert, key };
