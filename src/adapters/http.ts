@@ -1,11 +1,15 @@
 // HTTP over undici. A request is sent once and never repeated here. A failure says whether the request may have reached
 // the service, because the outbox decides by that whether a change can be sent again.
+import type { SecureContext } from 'node:tls';
 import type { Agent, request as undiciRequest } from 'undici';
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports/machine.ts';
+import { authoritiesOfComputer, believing, type Authorities } from './believed-authorities.ts';
 
 export interface HttpAdapterOptions {
   /** While it returns true, every request fails at once and nothing is sent. Training's "Go offline" uses it. */
   readonly switchedOff?: () => boolean;
+  /** Who is believed besides those whom Node brings along: those of this computer. Asked once, when somebody else's certificate comes. */
+  readonly authorities?: () => Authorities;
 }
 
 export interface HttpAdapter extends Http {
@@ -16,12 +20,32 @@ export interface HttpAdapter extends Http {
 /** Makes the port `Http` (see `core/ports/machine.ts` for what `request` takes, returns and throws). */
 export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
   let closed = false;
-  let loading: Promise<Undici> | null = null;
+  const { authorities = authoritiesOfComputer } = options;
+  let narrow: Promise<Undici> | null = null;
+  /** Once a certificate has come that Node by itself does not believe. */
+  let wide: Promise<Undici> | null = null;
   // With the first request: a start asks for nothing before its first window is there, and undici takes 40 ms of the thread.
-  const load = async (): Promise<Undici> => {
+  const load = async (believed: () => SecureContext | null): Promise<Undici> => {
     const { Agent, request } = await import('undici');
-    return { agent: newAgent(Agent), send: request };
+    return { agent: newAgent(Agent, believed()), send: request };
   };
+
+  /** Sent a second time only where the handshake failed: then nothing of it has left. */
+  async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const used = wide ?? (narrow ??= load(() => null));
+    const ready = await used;
+    if (options.switchedOff?.())
+      throw new HttpFailure('switched-off', 'not-sent', 'the connection is switched off');
+    if (request.signal?.aborted) throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
+    if (closed) throw new HttpFailure('connection-lost', 'not-sent', 'this desk has stopped asking');
+    try {
+      return await exchange(ready, request, signal);
+    } catch (thrown) {
+      if (used === wide || !isOfUnknownAuthority(thrown)) throw thrown;
+      wide ??= load(() => believing(authorities));
+      return await send(request, signal);
+    }
+  }
 
   return {
     async request(request) {
@@ -30,13 +54,7 @@ export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
       timer.unref();
       const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
       try {
-        const undici = await (loading ??= load());
-        if (options.switchedOff?.())
-          throw new HttpFailure('switched-off', 'not-sent', 'the connection is switched off');
-        if (request.signal?.aborted)
-          throw new HttpFailure('aborted', 'not-sent', 'given up before it was sent');
-        if (closed) throw new HttpFailure('connection-lost', 'not-sent', 'this desk has stopped asking');
-        return await exchange(undici, request, signal);
+        return await send(request, signal);
       } catch (thrown) {
         if (thrown instanceof HttpFailure) throw thrown;
         if (deadline.signal.aborted) {
@@ -50,7 +68,7 @@ export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
     },
     async close() {
       closed = true;
-      await (await loading)?.agent.destroy();
+      for (const loading of [narrow, wide]) await (await loading)?.agent.destroy();
     },
   };
 }
@@ -60,7 +78,8 @@ interface Undici {
   readonly send: typeof undiciRequest;
 }
 
-function newAgent(OfUndici: typeof Agent): Agent {
+/** `believed`: null for those alone whom Node brings along. */
+function newAgent(OfUndici: typeof Agent, believed: SecureContext | null): Agent {
   // A plain agent, because undici's retrying agents repeat PUT and DELETE by themselves. Only HTTP/1.1, because HTTP/2
   // may repeat requests after a GOAWAY. undici's own timeouts are off: one deadline covers the whole exchange.
   return new OfUndici({
@@ -68,7 +87,7 @@ function newAgent(OfUndici: typeof Agent): Agent {
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: 0 },
+    connect: { timeout: 0, ...(believed ? { secureContext: believed } : {}) },
   });
 }
 
@@ -136,6 +155,19 @@ const isAboutCertificate = (code: string): boolean =>
   /^(?:CERT|CRL)_|_SELF_SIGNED_CERT$|^SELF_SIGNED_CERT_|^UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)_|^INVALID_(?:CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^PATH_LENGTH_EXCEEDED$/.test(
     code,
   );
+
+/** Whoever signed it is not known; one that has expired, or is for another name, is no better with more authorities. */
+const UNKNOWN_AUTHORITY = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+]);
+
+/** Of every address that was tried. */
+const isOfUnknownAuthority = (thrown: unknown): boolean =>
+  flatCauses(thrown).every(({ code }) => code !== undefined && UNKNOWN_AUTHORITY.has(code));
 
 /** Turns a network error into an HttpFailure. It is `not-sent` only when the connection was never made. */
 function failureOf(thrown: unknown): HttpFailure {

@@ -1,8 +1,11 @@
 // The HTTP adapter on real sockets: one exchange, and honest about what may have been delivered.
+import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { authoritiesOfComputer } from '../../../src/adapters/believed-authorities.ts';
 import { createHttp, type HttpAdapter } from '../../../src/adapters/http.ts';
 import { makeSelfSigned } from '../../../src/adapters/self-signed.ts';
 import type { HttpFailure, HttpRequest } from '../../../src/core/ports/machine.ts';
@@ -109,6 +112,91 @@ describe('proof that nothing was delivered', () => {
     switchedOff = false;
     expect((await http.request(ask())).status).toBe(200);
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a certificate of an authority that Node does not bring along', () => {
+  const own = (file: string): string =>
+    readFileSync(join(import.meta.dirname, '../../support/own-authority', file), 'utf8');
+  let requests: string[];
+  let paths: { readonly good: string; readonly otherName: string };
+  let service: ReturnType<typeof createSecureServer>;
+
+  beforeEach(async () => {
+    requests = [];
+    service = createSecureServer({ cert: own('certificate.pem'), key: own('key.pem') }, (asked, response) => {
+      requests.push(`${asked.method} ${asked.url}`);
+      response.end('ok');
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    paths = { good: `https://127.0.0.1:${port}/x`, otherName: `https://localhost:${port}/x` };
+  });
+  afterEach(async () => {
+    const closed = new Promise((resolve) => service.close(resolve));
+    service.closeAllConnections();
+    await closed;
+  });
+
+  async function withAuthorities(authorities: () => string[], use: (http: HttpAdapter) => Promise<void>) {
+    const adapter = createHttp({ authorities });
+    await use(adapter);
+    await adapter.close();
+  }
+
+  test('is believed where this computer believes it; each request arrives once', async () => {
+    const authorities = vi.fn(() => [own('authority.pem')]);
+    await withAuthorities(authorities, async (adapter) => {
+      const asked = [1, 2, 3].map(() => adapter.request(ask({ url: paths.good, method: 'POST' })));
+      for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
+      expect((await adapter.request(ask({ url: paths.good }))).status).toBe(200);
+    });
+    expect(requests).toEqual(['POST /x', 'POST /x', 'POST /x', 'GET /x']);
+    expect(authorities).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not where it does not, or its authorities cannot be read; nothing arrives', async () => {
+    const cannotBeRead = (): never => {
+      throw new Error('no store');
+    };
+    for (const authorities of [() => [], () => [makeSelfSigned().certificate], cannotBeRead])
+      await withAuthorities(authorities, async (adapter) => {
+        for (const attempt of [1, 2])
+          expect(await failureOf(adapter.request(ask({ url: paths.good }))), String(attempt)).toEqual({
+            reason: 'untrusted',
+            delivery: 'not-sent',
+          });
+      });
+    expect(requests).toEqual([]);
+  });
+
+  test('is not for another name', async () => {
+    await withAuthorities(
+      () => [own('authority.pem')],
+      async (adapter) => {
+        expect(await failureOf(adapter.request(ask({ url: paths.otherName })))).toEqual({
+          reason: 'untrusted',
+          delivery: 'not-sent',
+        });
+      },
+    );
+    expect(requests).toEqual([]);
+  });
+
+  test('this computer’s authorities are not read where they are not needed', async () => {
+    const authorities = vi.fn(() => []);
+    server.always({});
+    await withAuthorities(authorities, async (adapter) => {
+      expect((await adapter.request(ask())).status).toBe(200);
+      await server.close();
+      expect(await failureOf(adapter.request(ask()))).toMatchObject({ reason: 'refused' });
+    });
+    expect(authorities).not.toHaveBeenCalled();
+  });
+
+  test('those of this computer can be read', () => {
+    for (const certificate of authoritiesOfComputer())
+      expect(certificate).toMatch(/^-----BEGIN CERTIFICATE-----/);
   });
 });
 
