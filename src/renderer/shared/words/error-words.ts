@@ -24,9 +24,9 @@ export function errorWords(error: AppError, isUp = false, isBack = false): Error
       };
     case 'unauthorised':
       return {
-        title: 'Key not accepted',
+        title: 'The service does not accept this desk’s key',
         advice:
-          'The service does not accept this desk’s key. What you save waits here until whoever looks after the desk sets a new one. Signing in again does not help.',
+          'What you save waits here until whoever looks after the desk sets a new one. Signing in again does not help.',
       };
     case 'forbidden':
       return {
