@@ -1,5 +1,5 @@
-// HTTP over undici. A request is sent once and never repeated here. A failure says whether the request may have reached
-// the service, because the outbox decides by that whether a change can be sent again.
+// HTTP over undici. A request leaves once and is never repeated here; only a handshake is, with more authorities believed. A failure says
+// whether the request may have reached the service, because the outbox decides by that whether a change can be sent again.
 import type { SecureContext } from 'node:tls';
 import type { Agent, request as undiciRequest } from 'undici';
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from '../core/ports/machine.ts';
@@ -19,8 +19,8 @@ export interface HttpAdapter extends Http {
 
 /** Makes the port `Http` (see `core/ports/machine.ts` for what `request` takes, returns and throws). */
 export function createHttp(options: HttpAdapterOptions = {}): HttpAdapter {
-  let closed = false;
   const { authorities = authoritiesOfComputer } = options;
+  let closed = false;
   let narrow: Promise<Undici> | null = null;
   /** Once a certificate has come that Node by itself does not believe. */
   let wide: Promise<Undici> | null = null;
