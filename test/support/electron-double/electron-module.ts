@@ -95,8 +95,10 @@ export const app = strict('app', {
     if (!event.defaultPrevented) app.exit(0);
   },
   exit(code: number) {
-    tellTests({ type: 'ends', facts: presentFacts() });
-    process.exit(code);
+    // What is still on its way to the tests is lost with the process, and this would be behind it: the files of a window that is loading.
+    const last: FromApp = { type: 'ends', facts: presentFacts() };
+    if (process.connected) process.send?.(last, () => process.exit(code));
+    else process.exit(code);
   },
 });
 
