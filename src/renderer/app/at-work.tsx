@@ -1,6 +1,6 @@
 // What a window does beside what it shows, once the desk is there: it listens to scanners and keys, keeps what is typed, and fetches the
 // other screens.
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useDesk } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { watchForSleep } from '../host/service-clock.ts';
@@ -52,7 +52,8 @@ export function AtWork({ onScan, lookUp, openPalette, focusSearch, showKeys }: A
     }),
     [desk, onScan, prefix, trailer],
   );
-  useEffect(() => {
+  // Before the frame is on the screen: whoever sees it may scan, or press a key.
+  useLayoutEffect(() => {
     if (learning) return;
     return listenForScans({ prefix, trailer, suffix, idleMs }, listeners);
   }, [listeners, learning, prefix, trailer, suffix, idleMs]);

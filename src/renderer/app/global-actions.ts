@@ -1,5 +1,5 @@
 // What can be done from every screen.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useDesk } from '../host/desk-context.ts';
 import { signWindowOut } from '../host/sign-window-out.ts';
 import { useCommand } from '../host/use-command.ts';
@@ -25,7 +25,7 @@ export function useGlobalActions(ways: {
   const mode = useSession()?.mode;
   const desk = useDesk();
   const { openWindow } = desk.host;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { put, take } = useActions.getState();
     const offered = routes
       .filter((route) => route.trainingOnly !== true || mode === 'training')

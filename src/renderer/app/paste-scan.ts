@@ -1,12 +1,12 @@
 // A code or a name that is pasted while no field has the focus is looked up as if it had been typed into the search box.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { isTooLongToFind } from '../../domain/search-text.ts';
 import { notify } from '../ui/toast-store.ts';
 import { isTextField } from './text-target.ts';
 
 /** Calls `onPaste` with one line of text. A longer text is said to be no code; in a field pasting stays what it is. */
 export function usePasteScan(onPaste: (text: string) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const isElsewhere =
         isTextField(document.activeElement) || document.querySelector('[role="dialog"]') !== null;

@@ -1,5 +1,5 @@
 // Single keys and chords. A single key waits a moment: the first key of a scan must not set anything off.
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useActions } from '../ui/actions.ts';
 import { undoLastOrSay } from '../ui/toast-store.ts';
@@ -64,7 +64,8 @@ export function useShortcuts(chords: {
   const actions = useActions((state) => state.actions);
   const { openPalette, focusSearch, showKeys } = chords;
 
-  useEffect(() => {
+  // Before the frame is on the screen. A key that came between that and a later effect did nothing.
+  useLayoutEffect(() => {
     let isAlone = true;
     const guarded =
       (meant: HeldMeaning, overDialogs = false) =>

@@ -9,6 +9,22 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'What do you wa
 const command = (page: Page) => page.getByRole('combobox', { name: 'Command' });
 const surname = (name: string) => (name.split(',')[0] ?? '').toLowerCase();
 
+test('a key counts from the moment at which the board can be seen @web', async ({ page }) => {
+  await expect(title(page, 'Today’s board')).toBeVisible();
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const heading = document.querySelector('main h1');
+      if (!heading || getComputedStyle(heading).visibility !== 'visible') return;
+      observer.disconnect();
+      heading.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }),
+      );
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.reload();
+  await expect(palette(page)).toBeVisible();
+});
+
 test('the palette opens the person who was typed, also where Enter comes before the answer @web', async ({
   page,
 }) => {
