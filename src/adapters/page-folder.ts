@@ -19,9 +19,21 @@ async function writeWhole(folder: string, name: string, bytes: Uint8Array): Prom
       await file.close();
     }
     await rename(unfinished, join(folder, fileName(name)));
+    await keepRename(folder);
   } catch (thrown) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw thrown;
+  }
+}
+
+/** A power cut would else take the file away again, of which it is said that it is there. Windows has no such call, nor have some networks. */
+async function keepRename(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  try {
+    const opened = await open(folder, 'r');
+    await opened.sync().finally(() => opened.close());
+  } catch {
+    // It is there by now, and may have been taken from there already: what is not certain is only whether it outlives a power cut.
   }
 }
 

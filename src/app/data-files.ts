@@ -96,7 +96,9 @@ export function encryptedFiles(folder: string, mode: DeskMode): string[] {
       : [TRAINING_STORE, TRAINING_SERVICE].some((own) => name.startsWith(own));
   return readdirSync(folder)
     .filter(
-      (name) => isOfMode(name) && !/(-wal|-shm|\.key-check|\.last-commit|\.left-in-order|\.part)$/.test(name),
+      (name) =>
+        isOfMode(name) &&
+        !/(-wal|-shm|\.key-check|\.last-commit|\.left-in-order|\.recovered|\.part)$/.test(name),
     )
     .filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0)
     .sort();

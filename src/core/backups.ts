@@ -27,6 +27,8 @@ const BACKUP_MS = HOUR_MS;
 const FIRST_BACKUPS_MS = [60_000, 10 * 60_000];
 /** A disk that is full for an hour often has room again before anybody comes to look. */
 const OVERDUE_MS = 3 * HOUR_MS;
+/** While people are told: whoever has made room sees soon that it helped. Each try writes until the disk takes no more. */
+const AFTER_TROUBLE_MS = 10 * 60_000;
 /** With a backup as old as this it is said at the first failure: some desks are never on for as long as {@link OVERDUE_MS}. */
 const TOO_OLD_MS = 24 * HOUR_MS;
 
@@ -94,12 +96,12 @@ export function createBackups({ store, clock, timeZone, log, onChange }: Backups
         .then(() => {
           if (closed) return;
           sayWhatChanged();
-          backUpAgain(laterMs);
+          backUpAgain(said === null ? laterMs : [AFTER_TROUBLE_MS, ...laterMs]);
         });
     });
   }
 
-  /** The next backup is tried an hour later in any case. */
+  /** The next backup is tried all the same. */
   function failed(thrown: unknown, dueMs: number): void {
     // A desk that closes may cut its backup short. That says nothing of the disk.
     if (closed) return;

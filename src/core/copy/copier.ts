@@ -38,6 +38,8 @@ const SIGN_MS = 10_000;
 /** The counts for the fleet page are made again after this. */
 const STATUS_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
+/** When the two clocks are apart by more than this since then, somebody has set the wall clock. */
+const CLOCK_SET_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 /**
  * At a start nothing is sent to the service or printed before the database has said that this is still the site desk; when it does
@@ -101,7 +103,8 @@ export function createCopier(options: CopierOptions): Copier {
   let refused: string | null = isOtherSite
     ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
     : null;
-  let unreachableSinceMs: number | null = null;
+  /** Since when the database has not been reached, by both clocks. */
+  let unreachable: { readonly since: number; readonly sinceMs: number } | null = null;
   let problem: string | null = null;
   let pauseMs = FIRST_PAUSE_MS;
   let nextSignAt = -Infinity;
@@ -122,11 +125,19 @@ export function createCopier(options: CopierOptions): Copier {
   const holder = (): CopyHolder => ({ site: own.site, epoch: own.epoch, holder: own.holder });
   const isOver = (): boolean => closed || own.fenced !== null || refused !== null || store.isLost();
 
+  /** By the wall clock as it is now: somebody may have set it by years meanwhile, also back. */
+  function unreachableSinceMs(): number | null {
+    if (unreachable === null) return null;
+    const sinceMs = clock.nowMs() - (clock.monotonicMs() - unreachable.since);
+    if (Math.abs(sinceMs - unreachable.sinceMs) > CLOCK_SET_MS) unreachable = { ...unreachable, sinceMs };
+    return unreachable.sinceMs;
+  }
+
   function stage(waiting: number): CopyLook['stage'] {
     if (own.fenced) return 'fenced';
     if (refused !== null) return 'refused';
     if (ahead.why() !== null) return 'ahead';
-    if (unreachableSinceMs !== null) return 'unreachable';
+    if (unreachable !== null) return 'unreachable';
     if (!agreed) return 'starting';
     return waiting > 0 ? 'copying' : 'copied';
   }
@@ -303,7 +314,7 @@ export function createCopier(options: CopierOptions): Copier {
         if (!agreed) await agree();
         more = agreed && !isOver() ? await sendBatch() : false;
       }
-      unreachableSinceMs = null;
+      unreachable = null;
       problem = null;
       pauseMs = FIRST_PAUSE_MS;
     } catch (thrown) {
@@ -314,7 +325,7 @@ export function createCopier(options: CopierOptions): Copier {
       if (problem !== why)
         log.warn('the database of the copy cannot be used; the desk goes on without it', { why });
       problem = why;
-      unreachableSinceMs ??= clock.nowMs();
+      unreachable ??= { since: clock.monotonicMs(), sinceMs: clock.nowMs() };
       agreed = false;
       // Where the copy has to wait, asking is this desk's sign of life: another machine with the same data would else begin to work.
       wakeIn(ahead.why() === why ? SIGN_MS : pauseMs * (0.75 + random.fraction() / 2));
@@ -323,7 +334,7 @@ export function createCopier(options: CopierOptions): Copier {
     if (closed) return;
     const hasSlept = step();
     tell();
-    if (!isOver() && (hasSlept || unreachableSinceMs === null)) wakeIn(hasSlept ? 0 : SIGN_MS);
+    if (!isOver() && (hasSlept || unreachable === null)) wakeIn(hasSlept ? 0 : SIGN_MS);
   }
 
   /** The earlier of two wakings counts. */
@@ -353,8 +364,7 @@ export function createCopier(options: CopierOptions): Copier {
     underWay = work().finally(() => {
       underWay = null;
       // What was saved while a batch was under way.
-      if (!isOver() && unreachableSinceMs === null && own.number >= before && isAnythingRecorded(db))
-        gather();
+      if (!isOver() && unreachable === null && own.number >= before && isAnythingRecorded(db)) gather();
     });
   }
 
@@ -365,7 +375,7 @@ export function createCopier(options: CopierOptions): Copier {
         // The copier's own commits count as well: they are few, and what people save may follow.
         lastCommitAt = clock.monotonicMs();
         // After a failure its pause counts, and not every commit.
-        if (!underWay && unreachableSinceMs === null) gather();
+        if (!underWay && unreachable === null) gather();
       });
       cancelPatience = clock.after(START_PATIENCE_MS, isCertain);
       step();
@@ -377,7 +387,7 @@ export function createCopier(options: CopierOptions): Copier {
         stage: stage(waiting),
         problem: refused ?? ahead.why() ?? problem,
         worksElsewhere,
-        unreachableSinceMs,
+        unreachableSinceMs: unreachableSinceMs(),
         copiedUntilMs: own.copiedUntilMs,
         waiting,
         isDatabaseOld,

@@ -16,6 +16,7 @@ import { countMissing } from '../store/mirror/missing-scans.ts';
 import type { FinishedScan } from '../store/mirror/missing-scans.ts';
 import { countKnownRegistrations, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
+import { createPagesTold, isNoSuchPage } from './pages-told.ts';
 import type { Records } from './records.ts';
 
 const PAGE_SIZE = 100;
@@ -111,23 +112,28 @@ interface Scan {
   pagesAtFirst: number | null;
   /** The last pages in a row that had nothing but what earlier ones had. */
   repeated: number;
-  /** Numbers of the pages that are read before those in the middle; null where the list is read from page to page. */
-  farEnd: { readonly first: number; readonly last: number } | null;
+  /**
+   * Numbers of the pages that are read before those in the middle; null where the list is read from page to page. `isThere`: false once
+   * the service has shown that it has no such pages.
+   */
+  farEnd: { readonly first: number; readonly last: number; isThere: boolean } | null;
 }
 
-/** The page to be read after this one; null after the last one. */
+/** The page to be read after this one, of so many; null after the last one. */
 function pageAfter(
   { farEnd }: Scan,
   number: number,
-  page: Pick<Page<unknown>, 'next_page' | 'nr_of_pages'>,
+  page: Pick<Page<unknown>, 'next_page' | 'items'>,
+  pages: number,
 ): number | null {
   if (farEnd === null) return page.next_page;
+  if (!farEnd.isThere) return number === farEnd.last && page.items.length === 0 ? 2 : page.next_page;
   if (number === 1) return farEnd.last;
   if (number === farEnd.first) return 2;
   if (number > farEnd.first && number <= farEnd.last) return number - 1;
   if (page.next_page !== farEnd.first) return page.next_page;
   // The list may have grown meanwhile.
-  return page.nr_of_pages > farEnd.last ? farEnd.last + 1 : null;
+  return pages > farEnd.last ? farEnd.last + 1 : null;
 }
 
 interface RequestedPage {
@@ -173,7 +179,7 @@ function wrongNextOf({ next_page: next, nr_of_pages: pages }: Page<unknown>, num
 export function createRegistrationList(options: RegistrationListOptions): RegistrationList {
   const { db, gateway, ask, records } = options;
   let scan: Scan | null = null;
-  let pages = Math.max(1, Math.ceil(countKnownRegistrations(db) / PAGE_SIZE));
+  const pages = createPagesTold(Math.ceil(countKnownRegistrations(db) / PAGE_SIZE));
   let newAsOf: number | null = null;
   let wholeAsOf: number | null = null;
   let lastBegunAt = -Infinity;
@@ -186,7 +192,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let filling: Filling | null = null;
   /** The page after the one that is being stored. Only in the first reading, where somebody waits for the board. */
   let ahead: RequestedPage | null = null;
-  const wholeMs = (): number => Math.max(options.wholeMs(), pages * options.pageEveryMs);
+  const wholeMs = (): number => Math.max(options.wholeMs(), pages.number() * options.pageEveryMs);
 
   function nonsense(detail: string): AppException {
     const operation = 'registrations.list';
@@ -216,15 +222,16 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     const { askedAt, answer } = requested(number);
     const { value: page, odd } = await answer;
     const wrongNext = wrongNextOf(page, number);
+    if (wrongNext === null) pages.note(page, number, isFirstReading);
     if (isFirstReading && scan && wrongNext === null) {
-      const last = page.nr_of_pages;
-      if (number === 1 && last > 2 * FAR_END_PAGES) scan.farEnd = { first: last - FAR_END_PAGES + 1, last };
-      const next = pageAfter(scan, number, page);
+      const last = pages.number();
+      if (number === 1 && last > 2 * FAR_END_PAGES)
+        scan.farEnd = { first: last - FAR_END_PAGES + 1, last, isThere: true };
+      if (number === scan.farEnd?.last && page.items.length + odd.length === 0) scan.farEnd.isThere = false;
+      const next = pageAfter(scan, number, page, pages.number());
       if (next !== null) ahead = request(next);
     }
-    // Some services count no page for an empty list. Page 1 is requested all the same.
-    if (wrongNext === null) pages = Math.max(1, page.nr_of_pages);
-    if (isFirstReading && pages >= LONG_LIST_PAGES) filling ??= beginFilling(db);
+    if (isFirstReading && pages.number() >= LONG_LIST_PAGES) filling ??= beginFilling(db);
     const ids = page.items.map(({ id }) => id);
     const oddIds = odd.flatMap(({ id }) => id ?? []);
     const news = unknownRegistrations(db, [...ids, ...oddIds]).length > 0;
@@ -247,12 +254,18 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return { page, news };
   }
 
-  /** Reads pages from one end of the list until a page has nothing new. Returns false when it gave up before that. */
+  /** Reads pages from one end of the list until a page has nothing new. Returns false when it gave up before that, or has no such page. */
   async function readEnd(from: number, step: 1 | -1, until: number): Promise<boolean> {
     let number = from;
     for (let read = 0; read < MOST_PAGES_AT_AN_END; read += 1) {
       if ((until - number) * step < 0) return true;
-      if (!(await takePage(number)).news) return true;
+      try {
+        if (!(await takePage(number)).news) return true;
+      } catch (thrown) {
+        // The list may be shorter than it says. The reading of the whole finds its end.
+        if (number !== from || step === 1 || !isNoSuchPage(thrown)) throw thrown;
+        return false;
+      }
       number += step;
     }
     return false;
@@ -278,16 +291,32 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     // A reading that was interrupted for too long is started again, because its first pages are out of date.
     if (scan && gateway.nowMs() - scan.startedAt > 2 * wholeMs()) scan = null;
     scan ??= begin();
+    const current = scan;
     for (let count = 0; count < most; count += 1) {
-      const { page } = await takePage(scan.nextPage);
-      const next = pageAfter(scan, scan.nextPage, page);
+      const page = await takeOrPassFarEnd(current);
+      if (page === null) continue;
+      const next = pageAfter(current, current.nextPage, page, pages.number());
       if (next === null) {
-        await finish(scan, page.nr_of_results);
+        await finish(current, page.nr_of_results);
         return true;
       }
-      scan.nextPage = next;
+      current.nextPage = next;
     }
     return false;
+  }
+
+  /** Takes the next page of the reading. Null: it would be the far end, and the service says that there is none. */
+  async function takeOrPassFarEnd(current: Scan): Promise<Page<Registration> | null> {
+    const number = current.nextPage;
+    try {
+      return (await takePage(number)).page;
+    } catch (thrown) {
+      const { farEnd } = current;
+      if (!farEnd?.isThere || number !== farEnd.last || !isNoSuchPage(thrown)) throw thrown;
+      farEnd.isThere = false;
+      current.nextPage = 2;
+      return null;
+    }
   }
 
   async function finish(ended: Scan, total: number): Promise<void> {
@@ -331,7 +360,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
 
   async function readWhole(): Promise<void> {
     for (let readings = 0; readings < 2; readings += 1) {
-      while (!(await advance(pages)));
+      while (!(await advance(pages.number())));
       if (!wholeWanted) return;
     }
   }
@@ -358,13 +387,13 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
 
   return {
     async readNew(worthPages) {
-      if (expectedTotal() === null || pages <= Math.max(SMALL_PAGES, worthPages)) {
+      if (expectedTotal() === null || pages.number() <= Math.max(SMALL_PAGES, worthPages)) {
         await (expectedTotal() === null ? readFirst() : readWhole());
-        if (pages <= Math.max(SMALL_PAGES, worthPages) || newAsOf !== null) return;
+        if (pages.number() <= Math.max(SMALL_PAGES, worthPages) || newAsOf !== null) return;
       }
       const startedAt = gateway.nowMs();
       const first = await takePage(1);
-      const last = first.page.nr_of_pages;
+      const last = pages.number();
       const frontDone = !first.news || (await readEnd(2, 1, last));
       const backDone = last < 2 || (await readEnd(last, -1, 2));
       if (frontDone && backDone && expectedTotal() === first.page.nr_of_results) newAsOf = startedAt;
@@ -373,7 +402,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     async readOn(everyMs) {
       const isDue = wholeWanted || gateway.nowMs() - lastBegunAt >= wholeMs();
       if (!scan && !isDue) return;
-      await advance(Math.max(2, Math.ceil((pages * everyMs) / wholeMs())));
+      await advance(Math.max(2, Math.ceil((pages.number() * everyMs) / wholeMs())));
     },
     askAfterMissed,
     wantWhole() {

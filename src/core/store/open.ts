@@ -36,7 +36,15 @@ import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
 import { copiedHere, forgetCopies, recover } from './recover.ts';
-import type { Recovery, StoreTrouble } from './recover.ts';
+import type { StoreTrouble } from './recover.ts';
+import {
+  forgetRecoveryNote,
+  isToldAgain,
+  noteRecovery,
+  readRecoveryNote,
+  unfinishedRecovery,
+} from './recovery-note.ts';
+import type { NotedRecovery, Recovery } from './recovery-note.ts';
 
 export { transaction } from './db/database.ts';
 export type { Db } from './db/database.ts';
@@ -249,10 +257,11 @@ function emptyLogInPauses(db: Db, commitCount: () => number): () => void {
 
 /** What people are told of a recovery, and of whoever may be let in though they were kept out since. */
 function noticeOf(
-  { notice: { kind, detail }, mayLackCommits }: Recovery,
-  { db, nowMs }: { readonly db: Db; readonly nowMs: number },
+  { recovery: { notice, mayLackCommits }, atMs }: Pick<NotedRecovery, 'recovery' | 'atMs'>,
+  db: Db,
 ): StoreNotice {
-  return { id: `${kind}-${nowMs}`, kind, detail: mayLackCommits ? detail + letInWords(db) : detail };
+  const { kind, detail } = notice;
+  return { id: `${kind}-${atMs}`, kind, detail: mayLackCommits ? detail + letInWords(db) : detail };
 }
 
 /**
@@ -276,12 +285,11 @@ export function openStore(options: StoreOptions): Store {
   const noted = readCommitNote(file);
   const timeZone = options.timeZone ?? DEFAULT_TIME_ZONE;
   const copied = isCopied(file);
+  const before = trouble === null ? readRecoveryNote(file) : null;
   const recovery =
     trouble !== null
       ? recover(trouble, { file, key, nowMs, timeZone, noted, isCopied: copied })
-      : copied
-        ? copiedHere({ noted, timeZone })
-        : null;
+      : (unfinishedRecovery(before, copied) ?? (copied ? copiedHere({ noted, timeZone }) : null));
   if (trouble === null && sizeOf(file) > 0) forgetCopies(file);
   if (recovery) log.error('store recovered', { kind: recovery.notice.kind, detail: recovery.notice.detail });
 
@@ -318,6 +326,7 @@ export function openStore(options: StoreOptions): Store {
         });
       });
     }
+    if (recovery) noteRecovery(file, { recovery, atMs: nowMs, isDone: true });
     rememberKey(file, key);
     const { fenced = null } = readCopyState(db) ?? {};
     if (fenced) guard.fence(fencedWords(fenced, { db, timeZone }));
@@ -332,7 +341,9 @@ export function openStore(options: StoreOptions): Store {
   log.info('store opened', { schema: schemaVersion(db), recovered: recovery !== null });
   offerFilling(db, { file, key, check: () => guard.check(), log });
   const emptyLog = emptyLogInPauses(db, commitCount);
-  const found = recovery ? [noticeOf(recovery, { db, nowMs })] : [];
+  const told = recovery ? { recovery, atMs: nowMs } : before && isToldAgain(before, nowMs) ? before : null;
+  const found = told ? [noticeOf(told, db)] : [];
+  let isTold = false;
   let backedUp = recovery === null && listBackups(file).length > 0;
   let isChecked = !wasLeftInOrder;
   let damaged: StoreNotice | null = null;
@@ -363,6 +374,7 @@ export function openStore(options: StoreOptions): Store {
     db,
     file,
     get notices() {
+      isTold = true;
       return [...found, guard.notice(), damaged].filter((notice) => notice !== null);
     },
     look() {
@@ -400,9 +412,12 @@ export function openStore(options: StoreOptions): Store {
     },
     close() {
       // A desk that could not go on with a damaged file closes as well: the next start must read that through.
-      const isInOrder = db.open && isChecked && damaged === null && !guard.isLost();
+      const isGone = guard.isLost();
+      const isInOrder = db.open && isChecked && damaged === null && !isGone;
       if (db.open) db.close();
       note.close();
+      // A start that went no further than this has told nobody.
+      if (isTold && !isGone) forgetRecoveryNote(file);
       if (isInOrder) leaveInOrder(file);
     },
   };

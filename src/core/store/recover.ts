@@ -15,6 +15,8 @@ import type { Commit } from './db/commit-count.ts';
 import { connect, isDiskFailure, isDamage } from './db/connect.ts';
 import { syncFolder } from './db/durable-file.ts';
 import { inspect, latestVersion } from './db/inspect.ts';
+import { noteRecovery } from './recovery-note.ts';
+import type { Recovery } from './recovery-note.ts';
 
 /**
  * What is wrong: there is no database (`missing`), it is damaged, or it lacks commits that it had before (`behind`).
@@ -23,15 +25,6 @@ export type StoreTrouble =
   | { readonly kind: 'missing'; readonly why: string; readonly proofs: readonly string[] }
   | { readonly kind: 'damaged'; readonly why: string }
   | { readonly kind: 'behind' };
-
-export interface Recovery {
-  readonly notice: {
-    readonly kind: 'store-set-aside' | 'store-missing' | 'store-behind' | 'store-copied' | 'store-mended';
-    readonly detail: string;
-  };
-  /** False when the copy has every commit that was noted, so that nothing has to be checked with the service. */
-  readonly mayLackCommits: boolean;
-}
 
 /** A copy that could take the place of the database. */
 interface Candidate {
@@ -65,16 +58,13 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
   const [best = null] = candidates.sort((a, b) => b.commit.count - a.commit.count);
   const keeps = isAnythingLeft(file);
   const aside = setAside(file, nowMs, { goesOn: trouble.kind === 'missing' && hasCopies(file) });
-  if (best?.source === 'backup') restoreBackup(file, best.path);
-  else if (best) moveIntoPlace(best.path, file);
-  forgetCopies(file);
   // A note that came with an older copy says nothing of what followed: one that is older than a backup, or beside another file.
   const isNoteOld =
     noted === null ||
     noted.count < newestBackupCount(file) ||
     (options.isCopied && trouble.kind !== 'missing');
   const mayLackCommits = best === null || isNoteOld || best.commit.count < noted.count;
-  return {
+  const recovery: Recovery = {
     mayLackCommits,
     notice: {
       kind: mayLackCommits ? NOTICE_KINDS[trouble.kind] : 'store-mended',
@@ -88,6 +78,12 @@ export function recover(trouble: StoreTrouble, options: RecoveryOptions): Recove
         .join(' '),
     },
   };
+  // Before the copy is in its place: once it is, nothing of the files tells it from any other database.
+  noteRecovery(file, { recovery, atMs: nowMs, isDone: false });
+  if (best?.source === 'backup') restoreBackup(file, best.path);
+  else if (best) moveIntoPlace(best.path, file);
+  forgetCopies(file);
+  return recovery;
 }
 
 /**

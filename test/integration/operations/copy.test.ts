@@ -152,6 +152,19 @@ test('a database that does not answer holds no command up, and the screen says s
   ]);
 });
 
+test('of a database that does not answer people are told although this computer’s clock was three years ahead and is put right meanwhile', async () => {
+  const unreachable = new CopyDatabaseFailure('unreachable', 'no connection (ECONNREFUSED)');
+  desk = copyTo(scripted({ agree: () => Promise.reject(unreachable) }));
+  desk.setNow(NINE_O_CLOCK_MS + 3 * 365 * 86_400_000);
+  await desk.advance(60_000);
+  desk.setNow(NINE_O_CLOCK_MS);
+  await desk.advance(3_600_000);
+  const { notices } = await desk.done('session.get', {});
+  expect(notices.filter(({ kind }) => kind === 'not-copied')).toMatchObject([
+    { detail: expect.stringMatching(/08:59 on 03-Mar-2026: no connection/) },
+  ]);
+});
+
 test('nothing is sent to the service before it is known whether another machine took over, or that nobody can tell', async () => {
   for (const isAnswered of [true, false]) {
     let answer: (found: Awaited<ReturnType<CopyDatabase['agree']>>) => void = () => {};

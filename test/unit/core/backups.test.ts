@@ -74,6 +74,22 @@ it('that fail are said three hours after the first of them was due, and no more 
   expect(told).toEqual(['session', 'session']);
 });
 
+it('that fail are tried more often once people are told, so that the notice ends soon after there is room', async () => {
+  const backups = startBackups();
+  await runUntil(4.1 * HOUR_MS);
+  expect(backups.trouble()).not.toBeNull();
+  const tried = logged.length;
+  backUp = goes;
+  await runUntil(4.2 * HOUR_MS);
+  expect(tried).toBe(4);
+  expect(backups.trouble()).toBeNull();
+  expect(told).toEqual(['session', 'session']);
+  // Then hourly again.
+  const madeAtMs = lastMs;
+  await runUntil(5.1 * HOUR_MS);
+  expect(lastMs).toBe(madeAtMs);
+});
+
 it('that fail have another notice for another reason or time, and none for another day', async () => {
   const backups = startBackups();
   await runUntil(4.1 * HOUR_MS);

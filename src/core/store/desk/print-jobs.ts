@@ -6,6 +6,7 @@ import type { LabelSubject } from '../../../domain/label-subject.ts';
 import { all, get, run, transaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { isSameRecord } from '../outbox/id-map.ts';
+import { readSetting, writeSetting } from './settings.ts';
 import {
   COLUMNS,
   PROVEN,
@@ -129,6 +130,26 @@ export function doubtUnfinishedPrintJobs(
      WHERE state IN ('queued', 'sending', 'attention')`,
     { nowMs, why },
   );
+  // What was sent since is not here, and may have broken off.
+  const newest = get<{ sequence: number | null }>(db, 'SELECT MAX(sequence) AS sequence FROM print_job');
+  writeSetting(db, 'printJobsMayLackAfter', newest?.sequence ?? 0);
+}
+
+/**
+ * Whether labels may have gone to this printer of which nothing is known here, and none has gone out whole since. Only of one of whose
+ * labels one was scanned back: an office printer that was set up as a label printer by mistake takes labels whole as well.
+ */
+function mayLackJobs(db: Db, printerId: string): boolean {
+  const upTo = readSetting(db, 'printJobsMayLackAfter');
+  if (upTo === null) return false;
+  return (
+    get(
+      db,
+      `SELECT 1 WHERE EXISTS (SELECT 1 FROM print_job WHERE printer_id = @printerId AND sequence <= @upTo AND ${PROVEN})
+         AND NOT EXISTS (SELECT 1 FROM print_job WHERE printer_id = @printerId AND sequence > @upTo AND state IN ('sent', 'printed'))`,
+      { printerId, upTo },
+    ) !== null
+  );
 }
 
 /** What became of a job, as far as the connection to the printer can know, or what a person decided. */
@@ -151,7 +172,7 @@ export interface PrintJobStore {
   lastDelivered(printerId: string): DeliveredJob[];
   /**
    * Whether a printer may have got a part of a job since it last took one whole. `isSentWhole`: what it did not acknowledge has left this
-   * computer all the same.
+   * computer all the same. Also where these jobs are older than the truth, as in a backup that was put back, until one went out whole since.
    */
   perhapsBrokeOff(printerId: string, of: { readonly isSentWhole: boolean }): boolean;
   open(): PrintJob[];
@@ -264,6 +285,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         proven: proven === 1,
       })),
     perhapsBrokeOff: (printerId, { isSentWhole }) =>
+      mayLackJobs(db, printerId) ||
       get(
         db,
         `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job)

@@ -94,6 +94,11 @@ export interface Settings {
   visitsRemovedUpTo: string;
   /** When the newest print job was made that was removed because it was old; milliseconds since the epoch. */
   printJobsRemovedUpToMs: number;
+  /**
+   * The number of the newest print job when these jobs were found to be older than the truth: in a backup that was put back, or in the copy
+   * from which this machine took over. What was printed after it may not be known here.
+   */
+  printJobsMayLackAfter: number;
   /** When the newest order came to be known that was removed because it was old; milliseconds since the epoch. */
   ordersRemovedUpToMs: number;
   /** The site date for which the training holds were made. */

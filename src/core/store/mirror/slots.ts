@@ -40,11 +40,13 @@ export function readSlots(db: Db, day: LocationDay): StoredSlots | null {
  * the site, `YYYY-MM-DD HH:MM`. A time that occurs twice when summer time ends is given twice, the earlier one first.
  */
 export function slotStarts(slots: readonly Pick<Slot, 'time'>[], timeZone: string): number[] {
-  const told = new Map<string, number>();
+  // Working out an instant takes long, and many slots begin at one time.
+  const told = new Map<string, { instants: ReturnType<typeof instantsOf>; before: number }>();
   return slots.map(({ time }) => {
-    const before = told.get(time) ?? 0;
-    told.set(time, before + 1);
-    const instants = instantsOf(time.slice(0, 10), time.slice(11, 16), timeZone);
+    const known = told.get(time);
+    const instants = known?.instants ?? instantsOf(time.slice(0, 10), time.slice(11, 16), timeZone);
+    const before = known?.before ?? 0;
+    told.set(time, { instants, before: before + 1 });
     return instants[Math.min(before, instants.length - 1)] ?? instants[0];
   });
 }

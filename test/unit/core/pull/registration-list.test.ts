@@ -1,5 +1,6 @@
 // The first reading of the list asks for a page while the one before is stored; no other reading does, and no answer is used late.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AppException, notFound } from '../../../../src/domain/app-error.ts';
 import type { Gateway } from '../../../../src/core/line/gateway.ts';
 import type { Ask } from '../../../../src/core/pull/asker.ts';
 import type { Records } from '../../../../src/core/pull/records.ts';
@@ -23,6 +24,10 @@ let isHeld: boolean;
 let askedAfter: string[];
 let failAtMissing: string | null;
 let failAfterPage: boolean;
+/** What the service says of its list where that makes no sense, and what it answers for pages that are not there. */
+let told: { readonly nr_of_pages: number; readonly nr_of_results?: number } | null;
+let beyond: 'empty' | 'not found';
+let nowMs: number;
 /** Of a list that has always one page more than the one that is asked for: the id on each page. */
 let endlessIds: ((page: number) => string) | null;
 
@@ -36,6 +41,9 @@ beforeEach(() => {
   failAtMissing = null;
   failAfterPage = false;
   endlessIds = null;
+  told = null;
+  beyond = 'empty';
+  nowMs = 1_000;
 });
 
 /** Pages whose one registration has the number of the page as its code. */
@@ -46,6 +54,8 @@ function readingList(): RegistrationList {
     if (failAtAsking === page) throw new Error('no answer');
     const id = endlessIds ? endlessIds(page) : `id-${page}`;
     if (endlessIds) pages = page + 1;
+    const isThere = page <= pages;
+    if (!isThere && beyond === 'not found') throw new AppException(notFound(`no page ${page}`));
     const items = [{ ...exampleRegistration(), id, trf_code: String(page) }];
     return {
       odd: [],
@@ -55,12 +65,14 @@ function readingList(): RegistrationList {
         nr_of_pages: pages,
         results_per_page: 1,
         next_page: page < pages ? page + 1 : null,
-        items,
+        ...told,
+        items: isThere ? items : [],
       },
     };
   }) as unknown as Ask;
   const records = {
     async storeRegistrations(registrations: readonly { readonly trf_code: string }[]) {
+      if (registrations.length === 0) return false;
       const page = Number(registrations[0]?.trf_code);
       await Promise.resolve();
       if (failAtStoring === page) throw new Error('the disk is full');
@@ -71,7 +83,7 @@ function readingList(): RegistrationList {
     listRead() {},
   } as unknown as Records;
   const gateway = {
-    nowMs: () => 1_000,
+    nowMs: () => nowMs,
     yieldToOthers: async () => {},
     madeNoSense: (_operation: string, error: { readonly detail: string }) => void steps.push(error.detail),
   } as unknown as Gateway;
@@ -182,6 +194,75 @@ describe('the first reading of a long list', () => {
     expect(stored().at(-1)).toBe(6);
     expect(list.wasReadInFull()).toBe(true);
   });
+});
+
+describe('a list that says it has millions of pages', () => {
+  const MILLIONS = 10_000_000;
+
+  beforeEach(() => {
+    pages = LONG_PAGES;
+  });
+
+  it('is measured by its number of registrations', async () => {
+    told = { nr_of_pages: MILLIONS };
+    await readingList().readNew(0);
+    expect(stored()).toEqual([1, 12, 11, 10, 9, 8, 2, 3, 4, 5, 6, 7]);
+    expect(asked()).toHaveLength(LONG_PAGES);
+  });
+
+  it.each([
+    ['empty', { nr_of_pages: MILLIONS }],
+    ['empty', { nr_of_pages: MILLIONS, nr_of_results: MILLIONS }],
+    ['not found', { nr_of_pages: MILLIONS, nr_of_results: MILLIONS }],
+  ] as const)(
+    'is read to its end, at both ends and again in time (beyond it: %s, said: %o)',
+    async (answer, nonsense) => {
+      told = nonsense;
+      beyond = answer;
+      const list = readingList();
+      await list.readNew(0);
+      expect(new Set(stored()).size).toBe(LONG_PAGES);
+      expect(list.wasReadInFull()).toBe(true);
+
+      steps = [];
+      await list.readNew(0);
+      expect(stored()).toContain(LONG_PAGES);
+      // The whole is due after a minute.
+      await list.readOn(1_000);
+      steps = [];
+      nowMs += 61_000;
+      await list.readOn(1_000);
+      expect(stored().length).toBeGreaterThan(0);
+    },
+  );
+
+  it('is asked for no page that is not there by a desk that has read it before', async () => {
+    const list = readingList();
+    await list.readNew(0);
+    told = { nr_of_pages: MILLIONS, nr_of_results: MILLIONS };
+    beyond = 'not found';
+    steps = [];
+    await list.readNew(0);
+    const numbers = asked().map((step) => Number(step.slice('ask '.length)));
+    expect(Math.max(...numbers)).toBe(LONG_PAGES);
+  });
+});
+
+it('a list that has become many times as long is read to its end, and believed from then on', async () => {
+  pages = LONG_PAGES;
+  const list = readingList();
+  await list.readNew(0);
+  pages = 2_000;
+  steps = [];
+  list.wantWhole();
+  for (let reading = 0; reading < 400; reading += 1) {
+    await list.readOn(1_000);
+    nowMs += 1_000;
+  }
+  expect(stored()).toContain(pages);
+  steps = [];
+  await list.readNew(0);
+  expect(stored()).toContain(pages);
 });
 
 describe('a list that has no end', () => {

@@ -2,6 +2,7 @@
 // log under one name.
 import * as fs from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
+import type * as recovery from '../../../../src/core/store/outbox/outbox-recovery.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { leaveAsKilled } from '../../../support/left-by-a-kill.ts';
 import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
@@ -21,9 +22,23 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
+/** Killed when the copy is in its place, and before what was unfinished in it is in doubt. */
+const atDoubt = vi.hoisted(() => ({ isKilled: false }));
+vi.mock('../../../../src/core/store/outbox/outbox-recovery.ts', async (original) => {
+  const real = await original<typeof recovery>();
+  return {
+    ...real,
+    doubtUnfinishedRows(...asked: Parameters<typeof real.doubtUnfinishedRows>) {
+      if (atDoubt.isKilled) throw new Error('killed');
+      return real.doubtUnfinishedRows(...asked);
+    },
+  };
+});
+
 const folders: StoreFolder[] = [];
 afterEach(() => {
   kill.after = Infinity;
+  atDoubt.isKilled = false;
   for (const folder of folders.splice(0)) folder.remove();
 });
 
@@ -83,4 +98,55 @@ it('has its copies removed by the next start when it is killed at its very end',
   fs.copyFileSync(left.file, copy);
   left.open().close();
   expect(fs.existsSync(copy)).toBe(false);
+});
+
+/** A damaged database beside a backup in which a change waits; nothing tells which commit was the last. */
+async function leftDamaged(): Promise<StoreFolder> {
+  const [running, left] = [storeFolder(), storeFolder()];
+  folders.push(running, left);
+  const store = running.open();
+  savePatient(store.db, 'waits');
+  await store.backUp();
+  store.close();
+  leaveAsKilled(running.folder, left.folder, (name) => !name.endsWith('.last-commit'));
+  fs.writeFileSync(left.file, fs.readFileSync(left.file).fill(0, 4_096));
+  return left;
+}
+
+it('doubts what waited in the copy, and says what was found, also where it was killed once that was in its place', async () => {
+  const left = await leftDamaged();
+  atDoubt.isKilled = true;
+  expect(() => left.open()).toThrow('killed');
+  expect(fs.existsSync(left.file)).toBe(true);
+  atDoubt.isKilled = false;
+
+  const store = left.open();
+  expect(findRow(store.db, 'waits.1')).toMatchObject({ state: 'unknown', resolution: { restored: true } });
+  expect(store.notices).toMatchObject([{ kind: 'store-set-aside' }]);
+  expect(store.notices[0]?.detail).toContain('The old files are kept as');
+  store.close();
+});
+
+it('is told again by the next start where the desk was ended before anybody was told, and not once somebody was', async () => {
+  const left = await leftDamaged();
+  const recoveredAtMs = Date.parse('2026-11-20T05:00:00Z');
+  left.open({ nowMs: recoveredAtMs }).close();
+  const next = left.open({ nowMs: recoveredAtMs + 3_600_000 });
+  savePatient(next.db, 'new');
+  expect(next.notices).toMatchObject([{ kind: 'store-set-aside', id: `store-set-aside-${recoveredAtMs}` }]);
+  next.close();
+  const later = left.open({ nowMs: recoveredAtMs + 7_200_000 });
+  expect(later.notices).toEqual([]);
+  expect(findRow(later.db, 'new.1')?.state).toBe('pending');
+  later.close();
+  expect(fs.readdirSync(left.folder).filter((name) => name.endsWith('.recovered'))).toEqual([]);
+});
+
+it('is not told again days later where the desk that told it was killed', async () => {
+  const left = await leftDamaged();
+  const recoveredAtMs = Date.parse('2026-11-20T05:00:00Z');
+  left.open({ nowMs: recoveredAtMs }).close();
+  const later = left.open({ nowMs: recoveredAtMs + 3 * 86_400_000 });
+  expect(later.notices).toEqual([]);
+  later.close();
 });

@@ -1,6 +1,8 @@
 // A label after one that perhaps broke off within its picture: what goes before its bytes.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelPrinter } from '../../../../../src/core/printing/queue/desk-printers.ts';
+import { transaction } from '../../../../../src/core/store/db/database.ts';
+import { doubtUnfinishedPrintJobs } from '../../../../../src/core/store/desk/print-jobs.ts';
 import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
 import { BROKEN, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
 import { labelPrinter } from '../../../../support/print-parts.ts';
@@ -102,6 +104,39 @@ it('fills nothing up at a start where the printer took its last label whole, or 
   await end(SENT);
   await startAnew();
   expect(await filledUp()).toBe(0);
+});
+
+describe('after a backup was put back, or a site was taken over', () => {
+  let jobId: string;
+  /** The desk has its records from elsewhere, in which the printer took its last label whole. */
+  async function broughtBack(): Promise<void> {
+    bench.makeLabel('label-1');
+    jobId = await bench.print('DRW-AAAA01', { labelId: 'label-1' });
+    await settled();
+    await end(SENT);
+    const { db } = bench.store;
+    transaction(db, () => doubtUnfinishedPrintJobs(db, { nowMs: 0, why: 'restored from a backup' }));
+  }
+  it('fills up before the first label at a printer that has printed some, since a later one may have broken off', async () => {
+    await broughtBack();
+    bench.scanBack('label-1', jobId);
+    await startAnew();
+    expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+    // Nothing came of it, and the desk is started once more.
+    await end(BROKEN);
+    bench.time.advance(1_000);
+    await startAnew();
+    expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+    await end(SENT);
+    await startAnew();
+    expect(await filledUp()).toBe(0);
+  });
+
+  it('fills nothing up at one of which no label was ever scanned back: it may be an office printer', async () => {
+    await broughtBack();
+    await startAnew();
+    expect(await filledUp()).toBe(0);
+  });
 });
 
 it('fills up the picture of a label that broke off, until one was taken whole', async () => {
