@@ -127,8 +127,8 @@ export function People() {
       </Panel>
       {people.value &&
         members.map((person) => <MemberDialog key={person?.initials ?? 'new'} person={person} />)}
-      {opened && open?.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
-      {opened && open?.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
+      {opened && open.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
+      {opened && open.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
     </Screen>
   );
 }
