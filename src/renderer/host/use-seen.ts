@@ -35,10 +35,15 @@ export const mayBeOwnDoing = ({ busy, error }: Sending): boolean => busy || erro
  */
 export function useSeen<Value>(
   now: Value,
-  options: { readonly isSame: (one: Value, other: Value) => boolean; readonly command: Sending },
+  options: {
+    readonly isSame: (one: Value, other: Value) => boolean;
+    readonly command: Sending;
+    /** As it was seen before, where the dialog is open again with what was typed in it. */
+    readonly before?: Value;
+  },
 ): Seen<Value> {
-  const { isSame, command } = options;
-  const [value, setValue] = useState(now);
+  const { isSame, command, before } = options;
+  const [value, setValue] = useState(before ?? now);
   const [errorRead, setErrorRead] = useState<AppError | null>(null);
   const isOwn = mayBeOwnDoing(command);
   const isChanged = !isOwn && !isSame(value, now);

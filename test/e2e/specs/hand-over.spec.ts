@@ -1,7 +1,7 @@
 // Somebody else signs in at a window while the desk still owes an answer to whoever was there: what they did is done, and the way back
 // from it is offered to nobody else.
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
 import {
   button,
   checkIn,
@@ -34,13 +34,13 @@ async function withholdAnswers(page: Page, ...calls: readonly string[]): Promise
   return () => resolve(undefined);
 }
 
-async function handOver(page: Page): Promise<void> {
+async function handOver(page: Page, initials = 'RT', pin = '4711'): Promise<void> {
   await page.keyboard.press('x');
   const lockScreen = page.getByRole('dialog', { name: 'Sign in' });
-  await lockScreen.getByRole('radio', { name: 'RT' }).check();
-  await lockScreen.getByLabel('PIN', { exact: true }).fill('4711');
+  await lockScreen.getByRole('radio', { name: initials }).check();
+  await lockScreen.getByLabel('PIN', { exact: true }).fill(pin);
   await page.keyboard.press('Enter');
-  await expect(whoIsIn(page, 'RT')).toBeVisible();
+  await expect(whoIsIn(page, initials)).toBeVisible();
 }
 
 test('what was done before a hand-over and is answered after it cannot be undone by the next person @web', async ({
@@ -105,4 +105,72 @@ test('the window locks by its key in the middle of a question, which is there ag
   await lockScreen.getByLabel('PIN', { exact: true }).fill('80264');
   await page.keyboard.press('Enter');
   await expect(question.getByRole('textbox')).toHaveValue('Is ill until nex');
+});
+
+test('somebody who is being added, or changed, waits for whoever typed it, and another one’s change is read first @web', async ({
+  page,
+}) => {
+  test.slow();
+  await setUpManagerAndColleague(page);
+  const form = page.getByRole('dialog');
+  const pin = form.getByLabel('New PIN', { exact: true });
+  const name = form.getByLabel('Name', { exact: true });
+  // No field takes the key of the lock.
+  const leaveTheField = (): Promise<void> => form.evaluate((dialog) => (dialog as HTMLElement).focus());
+
+  await button(page, 'Change RT').click();
+  await name.fill('Rosa Turner-Hill');
+  await form.getByLabel('Role').selectOption('manager');
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+
+  await button(page, 'Add somebody').click();
+  await form.getByLabel('Initials').fill('QX');
+  await name.fill('Quinn Xu');
+  await form.getByLabel('Role').selectOption('lead');
+  await pin.fill('71935');
+  await leaveTheField();
+  await handOver(page);
+  await expect(button(page, 'Add somebody')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await handOver(page, 'MS', '80264');
+  await expect(name).toHaveValue('Quinn Xu');
+  await expect(form.getByLabel('Initials')).toHaveValue('QX');
+  await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue('lead');
+  // It is typed again, and said to be gone.
+  await expect(pin).toHaveValue('');
+  await expect(pin).toHaveAccessibleDescription(/The PIN is not kept: type it again/);
+  await expectAccessible(page);
+  await pin.fill('71935');
+  await expect(pin).not.toHaveAccessibleDescription(/not kept/);
+  await form.getByLabel('New PIN again').fill('71935');
+  await button(form, 'Add').click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('row', { name: 'QX' })).toContainText('Has a PIN');
+
+  await button(page, 'Change QX').click();
+  await name.fill('Quinn Xue');
+  await leaveTheField();
+  await handOver(page);
+  await button(page, 'Change QX').click();
+  await expect(name).toHaveValue('Quinn Xu');
+  await form.getByRole('switch', { name: 'Works here' }).uncheck();
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+  await handOver(page, 'MS', '80264');
+  await expect(name).toHaveValue('Quinn Xue');
+  await expect(form.getByRole('alert')).toContainText('They are switched off');
+  // Not asked for again after a reload.
+  await button(form, 'I have read it').click();
+  await page.reload();
+  await expect(name).toHaveValue('Quinn Xue');
+  await expect(form.getByRole('switch', { name: 'Works here' })).not.toBeChecked();
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+  const row = page.getByRole('row', { name: 'QX' });
+  await expect(row).toContainText('Quinn Xue');
+  await expect(row).toContainText('Switched off');
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(form).toHaveCount(0);
 });

@@ -25,16 +25,17 @@ import { useOpened } from '../../ui/use-opened.ts';
 import css from './desks.module.css';
 import { PairingCode } from './pairing-code.tsx';
 import { RenameDesk } from './rename-desk.tsx';
+import { openRename, useOpenRenames } from './rename-draft.ts';
 import { ShutOutDesk } from './shut-out-desk.tsx';
 
 type Desk = Output<'desks.list'>['items'][number];
-type Open = { readonly kind: 'rename' | 'shut-out'; readonly desk: Desk };
 
 export function Desks() {
   const desks = useQuery('desks.list', {});
   const openPairing = useCommand('desks.openPairing', { repeatable: true });
   const mayNot = useMayNot('desks.openPairing');
-  const { opened: open, open: setOpen, close } = useOpened<Open>();
+  const { opened: shutOut, open: setShutOut, close } = useOpened<Desk>();
+  const renamed = useOpenRenames();
   const { value } = desks;
   const items = value?.items ?? [];
   const asNow = (desk: Desk): Desk => items.find(({ id }) => id === desk.id) ?? desk;
@@ -94,18 +95,20 @@ export function Desks() {
         <Panel title="Further desks" flush>
           <RecordTable label="Desks" columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
             {items.map((desk) => (
-              <DeskRow key={desk.id} desk={desk} onOpen={setOpen} />
+              <DeskRow key={desk.id} desk={desk} onShutOut={setShutOut} />
             ))}
           </RecordTable>
         </Panel>
       )}
-      {open?.kind === 'rename' && <RenameDesk desk={open.desk} onClose={close} />}
-      {open?.kind === 'shut-out' && <ShutOutDesk desk={asNow(open.desk)} onClose={close} />}
+      {renamed.map((deskId) => (
+        <RenameDesk key={deskId} deskId={deskId} />
+      ))}
+      {shutOut && <ShutOutDesk desk={asNow(shutOut)} onClose={close} />}
     </Screen>
   );
 }
 
-function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void }) {
+function DeskRow({ desk, onShutOut }: { desk: Desk; onShutOut: (desk: Desk) => void }) {
   const mayNotRename = useMayNot('desks.rename');
   const mayNotShutOut = useMayNot('desks.shutOut');
   const isOut = desk.shutOutAtMs !== null;
@@ -128,7 +131,7 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
               icon={<Pencil />}
               aria-label={`Rename ${desk.name}`}
               blocked={mayNotRename}
-              onClick={() => onOpen({ kind: 'rename', desk })}
+              onClick={() => openRename(desk)}
             >
               Rename
             </Button>
@@ -136,7 +139,7 @@ function DeskRow({ desk, onOpen }: { desk: Desk; onOpen: (open: Open) => void })
               icon={<CircleSlash />}
               aria-label={`Shut out ${desk.name}`}
               blocked={mayNotShutOut}
-              onClick={() => onOpen({ kind: 'shut-out', desk })}
+              onClick={() => onShutOut(desk)}
             >
               Shut out
             </Button>

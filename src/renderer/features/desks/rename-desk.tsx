@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { deskNameOf } from '../../../domain/pairing.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './desks.module.css';
+import { useRenameDraft } from './rename-draft.ts';
 
-export function RenameDesk({ desk, onClose }: { desk: { id: string; name: string }; onClose: () => void }) {
+export function RenameDesk({ deskId }: { deskId: string }) {
+  const draft = useRenameDraft(deskId);
+  const { before, name } = draft.entry;
   const rename = useCommand('desks.rename');
   const mayNot = useMayNot('desks.rename');
-  const [name, setName] = useState(desk.name);
   const [tried, setTried] = useState(false);
   const isTaken = rename.error?.kind === 'conflict';
   const problem = isTaken
@@ -25,29 +28,30 @@ export function RenameDesk({ desk, onClose }: { desk: { id: string; name: string
   async function save(): Promise<void> {
     setTried(true);
     if (deskNameOf(name) === null) return;
-    const answer = await rename.run({ deskId: desk.id, name });
+    const answer = await rename.run({ deskId, name }, { typed: draft.typed() });
     if (!answer.ok) return;
-    notify(`${desk.name} is called ${name.trim()} now`);
-    onClose();
+    notify(`${before} is called ${name.trim()} now`);
+    draft.forget();
   }
 
   return (
-    <Dialog title={`Rename ${desk.name}`} onClose={onClose}>
+    <Dialog title={`Rename ${before}`} onClose={draft.forget}>
       <form
         className={css.form}
-        data-draft={name !== desk.name}
+        data-draft={name !== before}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
         {rename.error && !isTaken && <ErrorNotice error={rename.error} />}
+        <TooLongToKeep form={draft.form} />
         <TextField
           label="Name of the desk"
           value={name}
           maxLength={40}
           problem={problem}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => draft.change({ name: event.target.value })}
         />
         <div>
           <Button type="submit" look="main" busy={rename.busy} blocked={mayNot}>

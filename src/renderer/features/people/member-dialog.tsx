@@ -1,5 +1,5 @@
 // Adds somebody, or changes name and role and switches off who works here no more. Initials stay: the activity names people
-// by them.
+// by them. What is typed is kept for whoever typed it until it is saved or the form is closed.
 import { Save, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
@@ -8,6 +8,7 @@ import { ROLES, type Role } from '../../../domain/staff.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSeen } from '../../host/use-seen.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
+import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
 import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -19,15 +20,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useMemberDraft, type Standing } from './member-draft.ts';
 import css from './people.module.css';
 
 type Person = Output<'staff.people'>['items'][number];
 
-const isSame = (one: Person | null, other: Person | null): boolean =>
+const isSame = (one: Standing | null, other: Standing | null): boolean =>
   one?.name === other?.name && one?.role === other?.role && one?.active === other?.active;
 
 /** What another window changed of somebody, each in a sentence. */
-function changesOf(seen: Person | null, now: Person | null): string[] {
+function changesOf(seen: Standing | null, now: Standing | null): string[] {
   if (seen === null || now === null) return [];
   return [
     ...(seen.name === now.name ? [] : [`The name is ${now.name} now.`]),
@@ -39,27 +41,29 @@ function changesOf(seen: Person | null, now: Person | null): string[] {
 }
 
 /** `person` null: somebody new. */
-export function MemberDialog(props: { person: Person | null; onClose: () => void }) {
-  const { person, onClose } = props;
+export function MemberDialog({ person }: { person: Person | null }) {
+  const draft = useMemberDraft(person);
+  const { entry, change: put } = draft;
+  const { name, role, active } = entry;
+  const initials = person?.initials ?? entry.initials;
   const add = useCommand('staff.add');
   const change = useCommand('staff.change');
   const mayNotAdd = useMayNot('staff.add');
   const mayNotChange = useMayNot('staff.change');
-  const [initials, setInitials] = useState(person?.initials ?? '');
-  const [name, setName] = useState(person?.name ?? '');
-  const [role, setRole] = useState<Role>(person?.role ?? 'reception');
-  const [active, setActive] = useState(person?.active ?? true);
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
-  const seen = useSeen(person, { isSame, command: change });
+  const seen = useSeen<Standing | null>(person, { isSame, command: change, before: entry.seen });
 
   /** What was not touched here becomes as the other window left it; what was typed stays. */
   function read(): void {
     const { value } = seen;
     if (value !== null && person !== null) {
-      if (name === value.name) setName(person.name);
-      if (role === value.role) setRole(person.role);
-      if (active === value.active) setActive(person.active);
+      put({
+        seen: { name: person.name, role: person.role, active: person.active },
+        ...(name === value.name ? { name: person.name } : {}),
+        ...(role === value.role ? { role: person.role } : {}),
+        ...(active === value.active ? { active: person.active } : {}),
+      });
     }
     seen.read();
   }
@@ -80,23 +84,26 @@ export function MemberDialog(props: { person: Person | null; onClose: () => void
     const member = { initials: initials.trim(), name: name.trim(), role };
     const shownAs = seen.value;
     const answer = shownAs
-      ? await change.run({
-          ...member,
-          active,
-          seen: { name: shownAs.name, role: shownAs.role, active: shownAs.active },
-        })
-      : await add.run({ ...member, pin: wantsPin ? newPin.pin : null });
+      ? await change.run(
+          {
+            ...member,
+            active,
+            seen: { name: shownAs.name, role: shownAs.role, active: shownAs.active },
+          },
+          { typed: draft.typed() },
+        )
+      : await add.run({ ...member, pin: wantsPin ? newPin.pin : null }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
-    onClose();
+    draft.forget();
   }
 
   const error = add.error ?? seen.error;
   return (
-    <Dialog title={person ? `Change ${person.initials}` : 'Add somebody'} onClose={onClose}>
+    <Dialog title={person ? `Change ${person.initials}` : 'Add somebody'} onClose={draft.forget}>
       <form
         className={css.form}
-        data-draft={name !== (person?.name ?? '') || wantsPin}
+        data-draft={name !== (person?.name ?? '') || entry.hasPin}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -104,6 +111,7 @@ export function MemberDialog(props: { person: Person | null; onClose: () => void
       >
         <ErrorSummary problems={shown} attempt={attempt} />
         {error && <ErrorNotice error={error} />}
+        <TooLongToKeep form={draft.form} />
         <TextField
           id="member-initials"
           label="Initials"
@@ -112,7 +120,7 @@ export function MemberDialog(props: { person: Person | null; onClose: () => void
           maxLength={4}
           readOnly={person !== null}
           problem={problemOf('member-initials')}
-          onChange={(event) => setInitials(inCapitals(event.target.value))}
+          onChange={(event) => put({ initials: inCapitals(event.target.value) })}
         />
         <TextField
           id="member-name"
@@ -120,9 +128,9 @@ export function MemberDialog(props: { person: Person | null; onClose: () => void
           value={name}
           maxLength={80}
           problem={problemOf('member-name')}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => put({ name: event.target.value })}
         />
-        <SelectField label="Role" value={role} onChange={(value) => setRole(value as Role)}>
+        <SelectField label="Role" value={role} onChange={(value) => put({ role: value as Role })}>
           {ROLES.map((one) => (
             <option key={one} value={one}>
               {ROLE_WORDS[one]}
@@ -130,9 +138,18 @@ export function MemberDialog(props: { person: Person | null; onClose: () => void
           ))}
         </SelectField>
         {person ? (
-          <Switch label="Works here" checked={active} onChange={setActive} />
+          <Switch label="Works here" checked={active} onChange={(active) => put({ active })} />
         ) : (
-          <NewPinFields id="member" entry={newPin} problemOf={problemOf} onChange={setNewPin} />
+          <NewPinFields
+            id="member"
+            entry={newPin}
+            doubt={entry.hasPin && !wantsPin ? 'The PIN is not kept: type it again.' : undefined}
+            problemOf={problemOf}
+            onChange={(typed) => {
+              setNewPin(typed);
+              put({ hasPin: typed.pin !== '' || typed.again !== '' });
+            }}
+          />
         )}
         {seen.isChanged && <ChangedMeanwhile lines={changesOf(seen.value, person)} onRead={read} />}
         <div>

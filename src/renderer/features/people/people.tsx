@@ -14,12 +14,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { BadgeDialog } from './badge-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
+import { openMember, useOpenMembers } from './member-draft.ts';
 import css from './people.module.css';
 import { PinDialog } from './pin-dialog.tsx';
 
 type Person = Output<'staff.people'>['items'][number];
-type Open =
-  { readonly kind: 'add' } | { readonly kind: 'change' | 'pin' | 'badge'; readonly initials: string };
+type Open = { readonly kind: 'pin' | 'badge'; readonly initials: string };
 
 const WHAT_ROLES_DO = [
   ['reception', 'receives people, books, makes orders; no labels and no samples'],
@@ -42,19 +42,15 @@ export function People() {
   const items = people.value?.items ?? [];
   const badgeUse = people.value?.badgeUse ?? 'off';
   // As they are now: a dialog says what another window changes of them.
-  const opened = open && 'initials' in open ? items.find(({ initials }) => initials === open.initials) : null;
+  const opened = open && items.find(({ initials }) => initials === open.initials);
+  const members = useOpenMembers(items);
   return (
     <Screen
       title="People"
       page
       aside={
         people.value && (
-          <Button
-            look="main"
-            icon={<UserPlus />}
-            blocked={mayNotAdd}
-            onClick={() => setOpen({ kind: 'add' })}
-          >
+          <Button look="main" icon={<UserPlus />} blocked={mayNotAdd} onClick={() => openMember(null)}>
             Add somebody
           </Button>
         )
@@ -90,7 +86,7 @@ export function People() {
                       icon={<Pencil />}
                       aria-label={`Change ${person.initials}`}
                       blocked={mayNotChange}
-                      onClick={() => setOpen({ kind: 'change', initials: person.initials })}
+                      onClick={() => openMember(person)}
                     >
                       Change
                     </Button>
@@ -129,10 +125,10 @@ export function People() {
           ))}
         </dl>
       </Panel>
-      {open?.kind === 'add' && <MemberDialog person={null} onClose={close} />}
-      {opened && open?.kind === 'change' && <MemberDialog person={opened} onClose={close} />}
-      {opened && open?.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
-      {opened && open?.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
+      {people.value &&
+        members.map((person) => <MemberDialog key={person?.initials ?? 'new'} person={person} />)}
+      {opened && open.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
+      {opened && open.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
     </Screen>
   );
 }

@@ -2,9 +2,9 @@
 import type { ComponentProps } from 'react';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { reasonProblem } from '../words/reason-words.ts';
-import { fitting, useDrafts } from './drafts.ts';
 import { TooLongToKeep } from './too-long-to-keep.tsx';
 import { useDraft, type Draft } from './use-draft.ts';
+import { useOpenForms } from './use-open-forms.ts';
 
 interface ReasonEntry {
   /** What the reason is asked for; `''` while the dialog is closed. */
@@ -17,17 +17,11 @@ const EMPTY: ReasonEntry = { asking: '', reason: '' };
 export const useReason = (form: string): Draft<ReasonEntry> => useDraft(`reason:${form}`, EMPTY);
 
 /**
- * The ids of the records for which a reason is being asked for in this window; `about` is what the form's name begins with. Who
- * shows the dialogs by it, and not by the lines of a list, still has one open whose line is gone.
+ * The ids of the records for which a reason is being asked for in this window; `about` is what the form's name begins with.
  * @example useAskedReasons('change') // ids of changes, for forms `change:ID`
  */
-export function useAskedReasons(about: string): readonly string[] {
-  const beginning = `reason:${about}:`;
-  const entries = useDrafts((drafts) => drafts.entries);
-  return [...entries].flatMap(([form, kept]) =>
-    form.startsWith(beginning) && fitting(EMPTY, kept).asking !== '' ? [form.slice(beginning.length)] : [],
-  );
-}
+export const useAskedReasons = (about: string): readonly string[] =>
+  useOpenForms(`reason:${about}:`, EMPTY, ({ asking }) => asking !== '');
 
 /** @example {draft.entry.asking !== '' && <KeptReasonDialog draft={draft} title="Cancel it?" … onConfirm={cancel} />} */
 export function KeptReasonDialog(

@@ -12,10 +12,12 @@ export const NO_PIN: NewPin = { pin: '', again: '' };
 export function NewPinFields(props: {
   id: string;
   entry: NewPin;
+  /** Said of the first field, without making it wrong. */
+  doubt?: string | undefined;
   problemOf: (fieldId: string) => string | undefined;
   onChange: (entry: NewPin) => void;
 }) {
-  const { id, entry, problemOf, onChange } = props;
+  const { id, entry, doubt, problemOf, onChange } = props;
   const common = {
     type: 'password',
     inputMode: 'numeric',
@@ -31,6 +33,7 @@ export function NewPinFields(props: {
         hint="4 to 12 digits. Only the person whom it belongs to should type it."
         value={entry.pin}
         problem={problemOf(`${id}-pin`)}
+        doubt={doubt}
         onChange={(event) => onChange({ ...entry, pin: event.target.value })}
       />
       <TextField
