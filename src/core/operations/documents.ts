@@ -75,7 +75,7 @@ async function readWhatIsInIt(context: Context, serverId: string): Promise<void>
 /**
  * Fetches a document from the service and keeps it. It counts as fetched when it was asked for.
  *
- * @throws AppException of the service; `rejected` where the document names somebody else, could not be read in time or there is none; `conflict` where the
+ * @throws AppException of the service; `rejected` where the document names somebody else, could not be read or there is none; `conflict` where the
  * registration became somebody else's meanwhile
  */
 export async function fetchDocument(
@@ -102,8 +102,8 @@ export async function fetchDocument(
   // Somebody else may have been put on it since the first answer: the report would be theirs.
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
-  // A document that has no text is used; one for which there was no time may well say that it is another's.
-  if (text === null) throw refused('not-read', 'There was no time to read whose document it is.');
+  // A document that has no text is used; one that could not be read may well say that it is another's.
+  if (text === null) throw refused('not-read', 'It could not be read whose document it is.');
   if (isOfSomebodyElse(context.db, serverId, text)) {
     throw refused('of-somebody-else', 'The service sent a document of somebody else.');
   }
