@@ -70,6 +70,11 @@ async function readWhatIsInIt(context: Context, serverId: string): Promise<void>
   }
 }
 
+/** `notRead`: it could not be read whose it is, and it is not kept. */
+export interface FetchedDocument extends StoredDocument {
+  readonly notRead: boolean;
+}
+
 /**
  * Fetches a document from the service and keeps it. It counts as fetched when it was asked for.
  *
@@ -80,8 +85,8 @@ export async function fetchDocument(
   context: Context,
   registration: RegistrationRecord & { readonly serverId: string },
   kind: DocumentKind,
-  { areResultsJustRead = false } = {},
-): Promise<StoredDocument> {
+  { areResultsJustRead = false, evenNotRead = false } = {},
+): Promise<FetchedDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
   if (kind === 'results') {
@@ -101,16 +106,19 @@ export async function fetchDocument(
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
   // A document that has no text is used; one that could not be read may well say that it is another's.
-  if (text === null) throw refused('not-read', 'It could not be read whose document it is.');
-  if (isOfSomebodyElse(context.db, serverId, text)) {
+  const notRead = text === null;
+  if (notRead && !(evenNotRead && kind !== 'label'))
+    throw refused('not-read', 'It could not be read whose document it is.');
+  if (!notRead && isOfSomebodyElse(context.db, serverId, text)) {
     throw ofSomebodyElse();
   }
   if (!isStillTheirs()) throw somebodyElses();
   // The results were read with a change meanwhile: this is the document of before. The two times of changes are compared, and not the time
   // of the fetch with one of them: where the service's clock went back since, it would be asked until its time has come again.
   if (kind === 'results' && resultsChangedAtMs(context.db, serverId) !== changedAtMs)
-    return fetchDocument(context, registration, kind);
-  const document = { ...fetched, fetchedAtMs };
+    return fetchDocument(context, registration, kind, { evenNotRead });
+  const document = { ...fetched, fetchedAtMs, notRead };
+  if (notRead) return document;
   const isFirst = documentKeptAtMs(context.db, serverId, kind) === null;
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   // The visit and the registration say whether the form is kept here: it can be opened without the line, and a local one is replaced.
@@ -148,8 +156,9 @@ async function documentOf(
   context: Context,
   registration: RegistrationRecord,
   kind: DocumentKind,
+  { evenNotRead = false } = {},
 ): Promise<{
-  readonly document: StoredDocument;
+  readonly document: FetchedDocument;
   readonly stored: boolean;
   readonly problem: AppError | null;
 }> {
@@ -157,13 +166,15 @@ async function documentOf(
   const asked =
     serverId === null
       ? NOT_ASKED
-      : await askWhileUp(context, () => fetchDocument(context, { ...registration, serverId }, kind));
+      : await askWhileUp(context, () =>
+          fetchDocument(context, { ...registration, serverId }, kind, { evenNotRead }),
+        );
   if (asked.live) return { document: asked.value, stored: false, problem: null };
   const { problem } = asked;
   // When the service does not give it, the stored document is shown with the reason. It is looked for only now: where the registration became
   // somebody else's meanwhile, there is none any more.
   const kept = problem && isSaidToBeMissing(problem) ? null : await keptDocument(context, registration, kind);
-  if (kept) return { document: kept, stored: true, problem };
+  if (kept) return { document: { ...kept, notRead: false }, stored: true, problem };
   throw new AppException(
     problem ??
       offline('connection-lost', 'not-sent', 'The document was not fetched before the connection went down.'),
@@ -243,11 +254,12 @@ const subjectOf = (
 });
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
-  'documents.get': async (context, { registrationId, kind }) => {
+  'documents.get': async (context, { registrationId, kind, evenNotRead }) => {
     const { document, stored, problem } = await documentOf(
       context,
       ownedRegistration(context, registrationId, kind).registration,
       kind,
+      { evenNotRead },
     );
     const owned = ownedRegistration(context, registrationId, kind);
     return {
@@ -255,6 +267,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       base64: Buffer.from(document.bytes).toString('base64'),
       fetchedAtMs: document.fetchedAtMs,
       stored,
+      notRead: document.notRead,
       problem,
       ...subjectOf(context, owned, kind, document.fetchedAtMs),
       saidNotReady: isSaidNotReady(context, owned.registration, kind, document.fetchedAtMs),

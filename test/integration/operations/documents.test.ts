@@ -354,3 +354,28 @@ it('a document whose registration becomes somebody else’s while it is read onc
   });
   expect(await desk.refused('documents.get', form)).toMatchObject({ kind: 'offline' });
 });
+
+it('a form or a report that cannot be read is shown to whoever wants that, a label never; none is kept or printed', async () => {
+  answer = (endpoint) => (/trf|label|resultsPdf/.test(endpoint) ? pdf('too slow to read DRW-AAA002') : null);
+  await up();
+  const of = (kind: 'trf' | 'label' | 'results') => ({ registrationId: REGISTRATION, kind });
+  const refusal = { kind: 'rejected', fields: { document: 'not-read' } };
+  for (const kind of ['trf', 'results'] as const) {
+    expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
+    const shown = await desk.done('documents.get', { ...of(kind), evenNotRead: true });
+    expect(shown).toMatchObject({ notRead: true, stored: false, trfCode: 'DRW-AAA001' });
+    expect(findDocument(desk.parts.store.db, REGISTRATION, kind)).toBeNull();
+    // The next one who asks is asked again.
+    expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
+  }
+  expect(await desk.refused('documents.get', { ...of('label'), evenNotRead: true })).toMatchObject(refusal);
+  // What can be read after all is compared, as always.
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA002') : null);
+  expect(await desk.refused('documents.get', { ...of('trf'), evenNotRead: true })).toMatchObject({
+    fields: { document: 'of-somebody-else' },
+  });
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA001') : null);
+  expect(await desk.done('documents.get', { ...of('trf'), evenNotRead: true })).toMatchObject({
+    notRead: false,
+  });
+});
