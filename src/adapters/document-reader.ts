@@ -18,12 +18,18 @@ const PATIENT_FOR_MS = 2 * 60 * 60_000;
 const IDLE_MS = 20_000;
 /** A label or a form needs a tenth of it. A small hostile file can unpack into far more. */
 const MOST_MEMORY_BYTES = 400 * 1024 * 1024;
-/** Labels and forms have ten to a hundred kilobytes. A larger file is neither. */
-const MAX_PDF_BYTES = 5 * 1024 * 1024;
+/** As many as the desk takes from the service: labels and forms have ten to a hundred kilobytes, and reports with pictures megabytes. */
+const MAX_PDF_BYTES = 25 * 1024 * 1024;
 /** Results with pictures are larger than a form. */
 const MAX_PRINTED_BYTES = 12 * 1024 * 1024;
 const PDF_HEAD = '%PDF-';
 const PDF_END = '%%EOF';
+
+const hasHead = (pdf: Uint8Array): boolean =>
+  Buffer.from(pdf.subarray(0, 1024)).toString('latin1').includes(PDF_HEAD);
+/** A file that was cut off has none. */
+const hasEnd = (pdf: Uint8Array): boolean =>
+  Buffer.from(pdf.subarray(-1024)).toString('latin1').includes(PDF_END);
 
 export interface ThreadedDocumentReader extends DocumentReader {
   readonly inspect: InspectPdf;
@@ -44,13 +50,14 @@ export interface DocumentAnswer extends LabelReading {
   readonly inspection: PdfInspection | null;
 }
 
-const NOTHING: LabelReading = { text: '', code: null };
+const NOT_READ: LabelReading = { text: '', code: null, notRead: true };
 const TOOK_TOO_LONG = 'took too long';
 
 /**
- * Makes the port `DocumentReader`. It returns nothing (null, an empty text) when the bytes are not a PDF, when there is no
- * code or more than one, when the document has too many pages, and when the limit of memory is exceeded (400 MB). Where there was no time (10
- * seconds; 40 once one has taken longer) it says so. It never rejects.
+ * Makes the port `DocumentReader`. It returns an empty text only for a document that was read and has none, and no code when there is none
+ * or more than one, or when there are too many pages for a label. What could not be read for another reason it calls not read: no PDF, a
+ * damaged or locked one, one for which there was no time (10 seconds; 40 once one has taken longer) or no memory (400 MB), or whose thread
+ * ended. It never rejects.
  */
 export function createDocumentReader(
   log: Pick<Log, 'warn'>,
@@ -69,28 +76,30 @@ export function createDocumentReader(
 
   async function read(job: DocumentJob, urgency: ReadingUrgency): Promise<LabelReading> {
     const { pdf, work } = job;
-    const head = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
-    if (!head.includes(PDF_HEAD) || pdf.length > MAX_PDF_BYTES) return NOTHING;
     const bytes = pdf.length;
     const warn = (failure: string): void => log.warn('document could not be read', { work, bytes, failure });
+    const notRead = (failure: string): LabelReading => {
+      warn(failure);
+      return NOT_READ;
+    };
+    if (!hasHead(pdf)) return notRead('no PDF');
+    if (bytes > MAX_PDF_BYTES) return notRead('too large');
     try {
       const answer = await worker.run(job, { first: urgency === 'now', timeoutMs: limitMs() });
+      // What is missing at its end may be what it says.
+      if (answer.text === '' && !hasEnd(pdf)) return notRead('cut off');
       if (answer.failure !== null) warn(answer.failure);
       return answer;
     } catch (thrown) {
       const failure = failureOfJob(thrown);
-      warn(failure);
-      if (failure !== TOOK_TOO_LONG) return NOTHING;
-      tookTooLongAtMs = nowMs();
-      return { ...NOTHING, tookTooLong: true };
+      if (failure === TOOK_TOO_LONG) tookTooLongAtMs = nowMs();
+      return notRead(failure);
     }
   }
   async function inspect(pdf: Uint8Array, signal?: AbortSignal): Promise<PdfInspection> {
     if (pdf.length > MAX_PRINTED_BYTES) return { problem: 'too-large' };
     // A file that was cut off is not repaired: a page of it would be missing, and nobody would know.
-    const begin = Buffer.from(pdf.subarray(0, 1024)).toString('latin1');
-    const end = Buffer.from(pdf.subarray(-1024)).toString('latin1');
-    if (!begin.includes(PDF_HEAD) || !end.includes(PDF_END)) return { problem: 'damaged' };
+    if (!hasHead(pdf) || !hasEnd(pdf)) return { problem: 'damaged' };
     try {
       const answer = await worker.run({ work: 'inspect', pdf }, { first: true, signal });
       return answer.inspection ?? { problem: 'damaged' };
@@ -104,8 +113,8 @@ export function createDocumentReader(
   return {
     inspect,
     async readText(pdf, urgency) {
-      const { text, tookTooLong = false } = await read({ work: 'text', pdf }, urgency);
-      return tookTooLong ? null : text;
+      const { text, notRead = false } = await read({ work: 'text', pdf }, urgency);
+      return notRead ? null : text;
     },
     readLabel: (pdf, urgency) => read({ work: 'text-and-code', pdf }, urgency),
     close: () => worker.close(),

@@ -1,8 +1,13 @@
 // The background thread that reads documents of the service: the bar code of a label (it draws the first page and runs a
-// bar-code decoder on it), and the text of a first page. It also opens documents that are to be printed.
+// bar-code decoder on it), and the text of the first pages. It also opens documents that are to be printed.
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
-import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  VerbosityLevel,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from './answer-jobs.ts';
 import { hasSpoiltParts } from './pdf-streams.ts';
 import { fitsOnA4 } from './raster/paper.ts';
@@ -15,8 +20,10 @@ const POINTS_PER_INCH = 72;
 const RESOLUTIONS_DPI = [300, 600];
 /** An A4 page at 300 dpi. A larger page is not a label. */
 const MAX_PIXELS = 2500 * 3600;
-/** A label document has one page for each tube. A document with more pages than this is not read at all. */
-const MOST_PAGES = 40;
+/** A label document has one page for each tube. No code is looked for in a document with more pages than this. */
+const MOST_LABEL_PAGES = 40;
+/** Whose a document is stands on the first page that has text: a cover can be a picture. Of a long report no more is read. */
+const PAGES_WITH_NAME = 3;
 /** More than this is no form and no report that somebody waits for at a printer. */
 const MOST_PRINTED_PAGES = 60;
 /** Characters. A form has some thousands. */
@@ -31,6 +38,11 @@ class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
 }
 
+/** Nothing can be taken from the document, and a part of it is damaged: what it says may have been there. */
+class DocumentSpoilt extends Error {
+  override readonly name = 'DocumentSpoilt';
+}
+
 /** The code of the tube. Null when there are several candidates, because a wrong code is worse than none. */
 function theOneCode(barcodes: readonly ReadResult[]): string | null {
   const texts = (chosen: readonly ReadResult[]): string[] => [
@@ -41,12 +53,13 @@ function theOneCode(barcodes: readonly ReadResult[]): string | null {
   return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }
 
-async function withFirstPage<Answer>(
+async function withDocument<Answer>(
   pdf: Uint8Array,
-  look: (page: PDFPageProxy) => Promise<Answer>,
+  look: (document: PDFDocumentProxy) => Promise<Answer>,
 ): Promise<Answer> {
   const task = getDocument({
-    data: pdf,
+    // The library takes the bytes away.
+    data: pdf.slice(),
     verbosity: VerbosityLevel.ERRORS,
     useSystemFonts: false,
     disableFontFace: true,
@@ -55,9 +68,7 @@ async function withFirstPage<Answer>(
     maxImageSize: MAX_PIXELS,
   });
   try {
-    const document = await task.promise;
-    if (document.numPages > MOST_PAGES) throw new DocumentRefused(`${document.numPages} pages`);
-    return await look(await document.getPage(1));
+    return await look(await task.promise);
   } finally {
     await task.destroy();
   }
@@ -93,10 +104,20 @@ async function textOn(page: PDFPageProxy): Promise<string> {
     .slice(0, MOST_TEXT);
 }
 
+/** Empty where the first pages are pictures. */
+async function textOf(document: PDFDocumentProxy): Promise<string> {
+  for (let number = 1; number <= Math.min(PAGES_WITH_NAME, document.numPages); number += 1) {
+    const text = await textOn(await document.getPage(number));
+    if (text.trim() !== '') return text;
+  }
+  return '';
+}
+
 /** A page that cannot be drawn still tells whose document it is. */
-async function codeOrFailure(page: PDFPageProxy): Promise<Pick<DocumentAnswer, 'code' | 'failure'>> {
+async function codeOrFailure(document: PDFDocumentProxy): Promise<Pick<DocumentAnswer, 'code' | 'failure'>> {
   try {
-    return { code: await codeOn(page), failure: null };
+    if (document.numPages > MOST_LABEL_PAGES) throw new DocumentRefused(`${document.numPages} pages`);
+    return { code: await codeOn(await document.getPage(1)), failure: null };
   } catch (thrown) {
     return { code: null, failure: thrown instanceof Error ? thrown.name : typeof thrown };
   }
@@ -137,9 +158,12 @@ const NOTHING_READ = { text: '', code: null, failure: null } as const;
 
 answerJobs(async ({ work, pdf }: DocumentJob): Promise<DocumentAnswer> => {
   if (work === 'inspect') return { ...NOTHING_READ, inspection: await inspect(pdf) };
-  return withFirstPage(pdf, async (page) => ({
-    text: await textOn(page),
-    ...(work === 'text-and-code' ? await codeOrFailure(page) : { code: null, failure: null }),
-    inspection: null,
-  }));
+  return withDocument(pdf, async (document) => {
+    const text = await textOf(document);
+    // The library takes spoilt contents for no contents, and the document would count as a picture.
+    if (text === '' && (document.numPages === 0 || hasSpoiltParts(pdf)))
+      throw new DocumentSpoilt('nothing can be read, and something is missing');
+    const label = work === 'text-and-code' ? await codeOrFailure(document) : { code: null, failure: null };
+    return { text, ...label, inspection: null };
+  });
 });

@@ -19,6 +19,7 @@ import type { TrainingPages } from '../core/engine-parts.ts';
 import type { MakeWorker } from '../adapters/background-worker.ts';
 import type { Log } from '../core/ports/machine.ts';
 import { NO_TRAY, type Tray } from '../core/store/training-trays.ts';
+import { reservePort, type ReservedPort } from './reserved-port.ts';
 import { createPageDrawing, type DrawnPages } from './training-page-drawing.ts';
 
 export type OfficePrinterMode = (typeof OFFICE_PRINTER_MODES)[number];
@@ -29,7 +30,7 @@ export interface TrainingOfficePrinter {
   mode(): OfficePrinterMode;
   /**
    * Resolves when the new mode is on. `slow`: a job takes five seconds. `no-paper`: it says so, and holds the job that it
-   * is at. `no-pdf`: it takes pages as dots only. `off`: refuses connections, and forgets its jobs. `breaks`: resets the connection in the middle of a document.
+   * is at. `no-pdf`: it takes pages as dots only. `off`: refuses connections, keeps its port all the same, and forgets its jobs. `breaks`: resets the connection in the middle of a document.
    */
   setMode(mode: OfficePrinterMode): Promise<void>;
   /** Documents that lie in the tray. */
@@ -99,6 +100,8 @@ export async function startTrainingOfficePrinter(options: {
   let mode: OfficePrinterMode = 'ready';
   let port = 0;
   let server: Server | null = null;
+  /** While it is off. */
+  let reserved: ReservedPort | null = null;
   let lastChange: Promise<unknown> = Promise.resolve();
 
   const comeOut = (job: Job): void => {
@@ -241,6 +244,8 @@ export async function startTrainingOfficePrinter(options: {
   };
 
   const listen = async (): Promise<void> => {
+    await reserved?.release();
+    reserved = null;
     const opening = createServer(handle);
     await new Promise<void>((done, fail) => {
       opening.once('error', fail);
@@ -258,6 +263,11 @@ export async function startTrainingOfficePrinter(options: {
       closing.closeAllConnections();
     });
   };
+  const switchOff = async (): Promise<void> => {
+    if (server === null) return;
+    await stop();
+    reserved = await reservePort(HOST, port);
+  };
   const forgetUnprinted = (): void => {
     for (const job of jobs) if (job.timer) clearTimeout(job.timer);
     jobs = jobs.filter(({ isOut }) => isOut);
@@ -272,7 +282,7 @@ export async function startTrainingOfficePrinter(options: {
       // Changes run one after the other: two at the same time could open two servers, or none.
       const change = lastChange.then(async () => {
         if (next === 'off') {
-          await stop();
+          await switchOff();
           forgetUnprinted();
         } else if (server === null) await listen();
         mode = next;
@@ -305,7 +315,9 @@ export async function startTrainingOfficePrinter(options: {
       tray.clear();
     },
     async close() {
+      await lastChange;
       await stop();
+      await reserved?.release();
       forgetUnprinted();
       await drawing.close();
     },

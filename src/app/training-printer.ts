@@ -7,6 +7,7 @@ import type { Log } from '../core/ports/machine.ts';
 import type { PrinterAddress } from '../core/ports/printers.ts';
 import { sizeInDots } from '../core/printing/layout/label-stock.ts';
 import { NO_TRAY, type Tray, type TrayJob } from '../core/store/training-trays.ts';
+import { reservePort, type ReservedPort } from './reserved-port.ts';
 import { readTrainingJob, type ReceivedLabel, type TrainingLanguage } from './training-jobs.ts';
 import { createLabelDrawing, type DrawnLabel } from './training-label-drawing.ts';
 import { answerTo } from './training-questions.ts';
@@ -20,7 +21,7 @@ export interface TrainingPrinter {
   /**
    * Resolves when the new mode is on. `ready`: takes jobs. `slow`: prints a job, and closes, some seconds after it has it.
    * `no-paper`: takes jobs and holds them, without closing, until another mode lets them come out. `off`: refuses
-   * connections and forgets what it holds. `silent`: prints a job and never closes. `breaks`: resets the connection in the
+   * connections, keeps its port all the same, and forgets what it holds. `silent`: prints a job and never closes. `breaks`: resets the connection in the
    * middle of a job.
    */
   setMode(mode: TrainingPrinterMode): Promise<void>;
@@ -94,6 +95,8 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   let mode: TrainingPrinterMode = 'ready';
   let port = options.port;
   let server: Server | null = null;
+  /** While it is off: a label for this printer must not come out of whatever else would get its port. */
+  let reserved: ReservedPort | null = null;
   let lastChange: Promise<unknown> = Promise.resolve();
 
   /** Lays the labels of a job into the tray. Returns how many there were. */
@@ -171,6 +174,8 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   }
 
   const listen = async (): Promise<void> => {
+    await reserved?.release();
+    reserved = null;
     const opening = createServer({ allowHalfOpen: true }, handleConnection);
     await new Promise<void>((done, fail) => {
       opening.once('error', fail);
@@ -188,6 +193,11 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     for (const socket of sockets) socket.destroy();
     if (closing) await new Promise<void>((done) => closing.close(() => done()));
   };
+  const switchOff = async (): Promise<void> => {
+    if (server === null) return;
+    await stop();
+    reserved = await reservePort(HOST, port);
+  };
 
   await listen();
   return {
@@ -196,7 +206,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     setMode(next) {
       // Changes run one after the other: two at the same time could open two servers, or none.
       const change = lastChange.then(async () => {
-        if (next === 'off') await stop();
+        if (next === 'off') await switchOff();
         else if (server === null) await listen();
         mode = next;
         if (next === 'no-paper') return;
@@ -234,7 +244,9 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
       tray.clear();
     },
     async close() {
+      await lastChange;
       await stop();
+      await reserved?.release();
       await drawing.close();
     },
   };

@@ -21,12 +21,20 @@ const documentAsked = z.strictObject({ registrationId: recordId, kind: z.enum(DO
 export const documentOperations = {
   /** A document as the service has it now, else as it is kept here (`stored`). `documents.standing` says how long it may be shown. */
   'documents.get': query(
-    documentAsked,
+    documentAsked.extend({
+      /**
+       * Somebody wants to see it although it could not be read whose it is, and was asked. Nothing comes of it for a label: nobody's name can be
+       * compared there.
+       */
+      evenNotRead: z.boolean().optional(),
+    }),
     z.object({
       contentType: z.string(),
       base64: z.string(),
       fetchedAtMs: instantMs,
       stored: z.boolean(),
+      /** True: it could not be read whose it is. It is shown to whoever wanted that, and neither kept nor put on paper. */
+      notRead: z.boolean(),
       /** How the service was asked in vain for what is kept here; null where it was not asked, or has given it. */
       problem: appErrorSchema.nullable(),
       ...subject,

@@ -246,7 +246,7 @@ export function openTestDesk(
     documentReader: {
       readLabel: async (pdf) => {
         const text = new TextDecoder().decode(pdf);
-        if (text.includes('too slow to read')) return { text: '', code: null, tookTooLong: true };
+        if (text.includes('too slow to read')) return { text: '', code: null, notRead: true };
         return { text, code: /code:(\S+)/.exec(text)?.[1] ?? null };
       },
       readText: async (pdf) => {

@@ -7,12 +7,7 @@ import type { DocumentKind } from '../../domain/document-kind.ts';
 import { readLabReport } from '../pull/lab-report.ts';
 import { askWhose } from '../pull/registration-asked.ts';
 import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
-import {
-  documentKeptAtMs,
-  findDocument,
-  forgetResultsDocument,
-  saveDocument,
-} from '../store/mirror/documents.ts';
+import { documentKeptAtMs, findDocument, forgetDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
@@ -34,6 +29,9 @@ function whyMissing(kind: DocumentKind, { patientId }: RegistrationRecord): AppE
     ? refused('no-results', 'The service has no document of results.')
     : refused('not-there', 'The service has no such document.');
 }
+
+const ofSomebodyElse = (): AppException =>
+  refused('of-somebody-else', 'The service sent a document of somebody else.');
 
 const somebodyElses = (): AppException =>
   new AppException(conflict('changed', 'Another person was put on the registration.'));
@@ -72,18 +70,23 @@ async function readWhatIsInIt(context: Context, serverId: string): Promise<void>
   }
 }
 
+/** `notRead`: it could not be read whose it is, and it is not kept. */
+export interface FetchedDocument extends StoredDocument {
+  readonly notRead: boolean;
+}
+
 /**
  * Fetches a document from the service and keeps it. It counts as fetched when it was asked for.
  *
- * @throws AppException of the service; `rejected` where the document names somebody else, could not be read in time or there is none; `conflict` where the
+ * @throws AppException of the service; `rejected` where the document names somebody else, could not be read or there is none; `conflict` where the
  * registration became somebody else's meanwhile
  */
 export async function fetchDocument(
   context: Context,
   registration: RegistrationRecord & { readonly serverId: string },
   kind: DocumentKind,
-  { areResultsJustRead = false } = {},
-): Promise<StoredDocument> {
+  { areResultsJustRead = false, evenNotRead = false } = {},
+): Promise<FetchedDocument> {
   const { serverId } = registration;
   const isStillTheirs = noteWhose(context.db, serverId);
   if (kind === 'results') {
@@ -96,23 +99,26 @@ export async function fetchDocument(
   const { trf, label, resultsPdf } = context.service.registrations;
   const fetched = await { trf, label, results: resultsPdf }[kind](serverId).catch((thrown: unknown) => {
     const isMissing = thrown instanceof AppException && thrown.error.kind === 'not-found';
-    if (isMissing && kind === 'results') forgetResultsDocument(context.db, serverId);
+    if (isMissing && kind === 'results') forgetDocument(context.db, serverId, kind);
     throw isMissing ? whyMissing(kind, registration) : thrown;
   });
   // Somebody else may have been put on it since the first answer: the report would be theirs.
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
   const text = await context.documentReader.readText(fetched.bytes, 'now');
-  // A document that has no text is used; one for which there was no time may well say that it is another's.
-  if (text === null) throw refused('not-read', 'There was no time to read whose document it is.');
-  if (isOfSomebodyElse(context.db, serverId, text)) {
-    throw refused('of-somebody-else', 'The service sent a document of somebody else.');
+  // A document that has no text is used; one that could not be read may well say that it is another's.
+  const notRead = text === null;
+  if (notRead && !(evenNotRead && kind !== 'label'))
+    throw refused('not-read', 'It could not be read whose document it is.');
+  if (!notRead && isOfSomebodyElse(context.db, serverId, text)) {
+    throw ofSomebodyElse();
   }
   if (!isStillTheirs()) throw somebodyElses();
   // The results were read with a change meanwhile: this is the document of before. The two times of changes are compared, and not the time
   // of the fetch with one of them: where the service's clock went back since, it would be asked until its time has come again.
   if (kind === 'results' && resultsChangedAtMs(context.db, serverId) !== changedAtMs)
-    return fetchDocument(context, registration, kind);
-  const document = { ...fetched, fetchedAtMs };
+    return fetchDocument(context, registration, kind, { evenNotRead });
+  const document = { ...fetched, fetchedAtMs, notRead };
+  if (notRead) return document;
   const isFirst = documentKeptAtMs(context.db, serverId, kind) === null;
   saveDocument(context.db, { registrationId: serverId, kind, ...document });
   // The visit and the registration say whether the form is kept here: it can be opened without the line, and a local one is replaced.
@@ -120,13 +126,39 @@ export async function fetchDocument(
   return document;
 }
 
+/**
+ * The document that is kept here; null when there is none. Earlier versions kept what they had not read, and whom a document names may be
+ * known only since then, so it is read once more.
+ *
+ * @throws AppException `rejected` for somebody else's, which is not kept any longer
+ */
+async function keptDocument(
+  context: Context,
+  registration: RegistrationRecord,
+  kind: DocumentKind,
+): Promise<StoredDocument | null> {
+  const kept = findDocument(context.db, registration.id, kind);
+  const { serverId } = registration;
+  if (kept === null || serverId === null) return kept;
+  const text = await context.documentReader.readText(kept.bytes, 'now');
+  // Where the registration became somebody else's meanwhile, there is none any more.
+  const isStillKept = documentKeptAtMs(context.db, serverId, kind) === kept.fetchedAtMs;
+  if (!isStillKept) return keptDocument(context, registration, kind);
+  // What could be read once and cannot now, on a busy machine, is still the same document.
+  if (text === null || !isOfSomebodyElse(context.db, serverId, text)) return kept;
+  forgetDocument(context.db, serverId, kind);
+  context.learned('board');
+  throw ofSomebodyElse();
+}
+
 /** The document and whether it was kept here before. */
 async function documentOf(
   context: Context,
   registration: RegistrationRecord,
   kind: DocumentKind,
+  { evenNotRead = false } = {},
 ): Promise<{
-  readonly document: StoredDocument;
+  readonly document: FetchedDocument;
   readonly stored: boolean;
   readonly problem: AppError | null;
 }> {
@@ -134,13 +166,15 @@ async function documentOf(
   const asked =
     serverId === null
       ? NOT_ASKED
-      : await askWhileUp(context, () => fetchDocument(context, { ...registration, serverId }, kind));
+      : await askWhileUp(context, () =>
+          fetchDocument(context, { ...registration, serverId }, kind, { evenNotRead }),
+        );
   if (asked.live) return { document: asked.value, stored: false, problem: null };
   const { problem } = asked;
-  // Looked for only now: where the registration became somebody else's meanwhile, there is none any more.
-  const kept = findDocument(context.db, registration.id, kind);
-  // When the service does not give it, the stored document is shown with the reason.
-  if (kept && !(problem && isSaidToBeMissing(problem))) return { document: kept, stored: true, problem };
+  // When the service does not give it, the stored document is shown with the reason. It is looked for only now: where the registration became
+  // somebody else's meanwhile, there is none any more.
+  const kept = problem && isSaidToBeMissing(problem) ? null : await keptDocument(context, registration, kind);
+  if (kept) return { document: { ...kept, notRead: false }, stored: true, problem };
   throw new AppException(
     problem ??
       offline('connection-lost', 'not-sent', 'The document was not fetched before the connection went down.'),
@@ -220,11 +254,12 @@ const subjectOf = (
 });
 
 export const documentHandlers: Handlers<typeof documentOperations> = {
-  'documents.get': async (context, { registrationId, kind }) => {
+  'documents.get': async (context, { registrationId, kind, evenNotRead }) => {
     const { document, stored, problem } = await documentOf(
       context,
       ownedRegistration(context, registrationId, kind).registration,
       kind,
+      { evenNotRead },
     );
     const owned = ownedRegistration(context, registrationId, kind);
     return {
@@ -232,6 +267,7 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       base64: Buffer.from(document.bytes).toString('base64'),
       fetchedAtMs: document.fetchedAtMs,
       stored,
+      notRead: document.notRead,
       problem,
       ...subjectOf(context, owned, kind, document.fetchedAtMs),
       saidNotReady: isSaidNotReady(context, owned.registration, kind, document.fetchedAtMs),

@@ -4,11 +4,14 @@ import type { LabelSymbol } from '../../domain/label-symbol.ts';
 import type { PagePlan } from '../../domain/page-plan.ts';
 
 /**
- * Reads what a document (PDF) of the service says. Never rejects: what cannot be read says nothing. A document for which there was no time
- * is another matter: whose it is may stand on it.
+ * Reads what a document (PDF) of the service says. Never rejects. A document that was read and has no text says nothing; one that could not
+ * be read is another matter: whose it is may stand on it.
  */
 export interface DocumentReader {
-  /** The text of the first page in one line; empty when there is none, as of a scanned picture. Null: there was no time to read it. */
+  /**
+   * The text of the first page that has any, in one line; empty when the first pages have none, as of a scanned picture. Null: it could not be
+   * read, for want of time or memory, or because it is damaged.
+   */
   readText(pdf: Uint8Array, urgency: ReadingUrgency): Promise<string | null>;
   /** The text and the bar code of a label's first page, from one reading. */
   readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
@@ -79,12 +82,12 @@ export type InspectPdf = (pdf: Uint8Array, signal?: AbortSignal) => Promise<PdfI
 export type ReadingUrgency = 'now' | 'ahead';
 
 export interface LabelReading {
-  /** As of {@link DocumentReader.readText}; empty where there was no time. */
+  /** As of {@link DocumentReader.readText}; empty where it could not be read. */
   readonly text: string;
   /** Null when there is no bar code, or more than one. */
   readonly code: string | null;
-  /** There was no time to read it, so a missing text or code says nothing of the document. */
-  readonly tookTooLong?: boolean;
+  /** It could not be read, so a missing text or code says nothing of the document. */
+  readonly notRead?: boolean;
 }
 
 /**

@@ -64,11 +64,11 @@ const COMING_DAY_MS = 24 * 60 * 60_000;
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 60 * 60_000;
 /**
- * A machine that is busy for the moment reads a label in time at the next attempt. After so many that took too long in a row (the last of them
+ * A machine that is busy for the moment reads a label at the next attempt. After so many that failed in a row (the last of them
  * three minutes after the first) it is the document, and the label counts as one without a code, so that something can be printed. The
  * document itself is not kept before it is known whose it is.
  */
-const SLOW_READINGS = 3;
+const VAIN_READINGS = 3;
 
 /** Reports of results are not fetched ahead: results-ahead.ts reads what is in them, in a tenth of the bytes. */
 type DocumentKind = Exclude<AnyDocumentKind, 'results'>;
@@ -83,8 +83,8 @@ interface Wanted {
 export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsAhead {
   const { db, gateway, log } = options;
   const failures = new Map<string, { readonly count: number; readonly notBefore: number }>();
-  /** How often in a row there was no time to read the label of a registration (service's id). */
-  const slow = new Map<string, number>();
+  /** How often in a row the label of a registration (service's id) could not be read. */
+  const vain = new Map<string, number>();
   let running: Promise<void> | null = null;
   const waitedFor = new Set<Promise<void>>();
   let visits: readonly VisitToRefresh[] = [];
@@ -156,7 +156,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         // The label is stored because a person opened it, but its code was not read yet.
         const reading = await read(kind, stored.bytes, urgency);
         if (gateway.isClosed()) return;
-        // Whose it is may not have been known when it was stored, as where there was no time to read it. Another's is fetched anew.
+        // Whose it is may not have been known when it was stored, as where it could not be read. Another's is fetched anew.
         if (!isOfSomebodyElse(db, id, reading.text)) {
           if (takeReading(wanted, reading, askedAt)) failures.delete(keyOf(wanted));
           else leaveAlone(wanted);
@@ -175,7 +175,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       if (!isTheirs(wanted, reading)) return;
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt) || !isStillTheirs()) return;
       if (kind === 'label') takeReading(wanted, reading, askedAt);
-      if (reading.tookTooLong === true) {
+      if (reading.notRead === true) {
         // Whose it is stands on it, and was not read.
         leaveAlone(wanted);
         return;
@@ -214,26 +214,22 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     const { documentReader } = options;
     if (kind === 'label') return documentReader.readLabel(pdf, urgency);
     const text = await documentReader.readText(pdf, urgency);
-    return { text: text ?? '', code: null, tookTooLong: text === null };
+    return { text: text ?? '', code: null, notRead: text === null };
   }
 
   /**
-   * Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. False for a label for which
-   * there was no time, which is read again soon.
+   * Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. False for a label that
+   * could not be read, which is read again soon.
    */
-  function takeReading(
-    wanted: Wanted,
-    { code, tookTooLong = false }: LabelReading,
-    askedAt: number,
-  ): boolean {
+  function takeReading(wanted: Wanted, { code, notRead = false }: LabelReading, askedAt: number): boolean {
     const { id } = wanted;
     if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return true;
-    const slowReadings = tookTooLong ? (slow.get(id) ?? 0) + 1 : 0;
-    if (slowReadings > 0 && slowReadings < SLOW_READINGS) {
-      slow.set(id, slowReadings);
+    const vainReadings = notRead ? (vain.get(id) ?? 0) + 1 : 0;
+    if (vainReadings > 0 && vainReadings < VAIN_READINGS) {
+      vain.set(id, vainReadings);
       return false;
     }
-    slow.delete(id);
+    vain.delete(id);
     saveLabelRead(db, id, code, options.serverNowMs());
     options.onChange(['board']);
     return true;

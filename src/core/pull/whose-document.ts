@@ -9,7 +9,7 @@ import {
 
 /**
  * True when the text of a document names another registration, or another person, than the one for which it was requested
- * (`registrationId`: the service's id). False when it names nobody, as the empty text of a document that cannot be read.
+ * (`registrationId`: the service's id). False when it names nobody, as the empty text of a scanned picture.
  */
 export function isOfSomebodyElse(db: Db, registrationId: string, text: string): boolean {
   const own = documentSubject(db, registrationId);

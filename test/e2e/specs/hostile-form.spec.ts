@@ -1,7 +1,7 @@
 // Forms that are none: refused in words, and the window goes on.
 import type { Page } from '@playwright/test';
 import { emptyPdf, lockedPdf } from '../../support/hostile-pdf.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, checkIn, namesOnBoard, openVisit } from './support/desk.ts';
 
 /** From now on the window gets what `pdf` returns for every form. */
@@ -70,4 +70,51 @@ test('what is no document that can be opened is refused in words each time @web'
     await expect(form.getByRole('img')).toHaveCount(0);
     await expect(button(form, 'Save as')).toBeDisabled();
   }
+});
+
+test('a form of which nobody knows whose it is is seen after a question only, and neither saved nor printed @web', async ({
+  page,
+}) => {
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as {
+      readonly name?: string;
+      readonly input: { readonly evenNotRead?: boolean };
+    };
+    if (call.name === 'documents.get' && call.input.evenNotRead !== true) {
+      const error = { kind: 'rejected', retry: 'never', detail: '', fields: { document: 'not-read' } };
+      return route.fulfill({ json: { ok: false, error } });
+    }
+    if (call.name !== 'documents.get' && call.name !== 'documents.standing') return route.fallback();
+    const response = await route.fetch({ maxRetries: 3 });
+    const { value } = (await response.json()) as { readonly value: object };
+    const said = call.name === 'documents.get' ? { notRead: true, stored: false } : { isKept: false };
+    await route.fulfill({ json: { ok: true, value: { ...value, ...said } } });
+  });
+  await openForm(page);
+  const form = page.getByRole('dialog', { name: 'Test registration form' });
+  const question = page.getByRole('dialog', { name: 'See a form that may be somebody else’s?' });
+  const see = button(form, 'See it all the same');
+  await expect(form.getByRole('alert')).toContainText('could not read whose document this is');
+  await see.click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await see.click();
+  await button(question, 'Leave it closed').click();
+  await expect(question).toBeHidden();
+  await expect(form.getByRole('img')).toHaveCount(0);
+  await see.click();
+  await button(question, 'See it and compare').click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('img', { name: 'Page 1 of the form' })).toBeVisible({ timeout: 30_000 });
+  await expect(form.getByRole('alert')).toContainText('It is not known whose form this is');
+  for (const name of ['Save as', 'Print', 'Print another way'])
+    await expect(button(form, name)).toBeDisabled();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('so it is neither saved nor printed').first()).toBeVisible();
+  await expectAccessible(page);
+  // Whoever opens it anew is asked anew.
+  await button(form, 'Close').click();
+  await button(page, 'Open form').click();
+  await expect(see).toBeVisible();
 });

@@ -5,6 +5,11 @@ import * as errors from '../../../src/domain/app-error.ts';
 import { DocumentViewer } from '../../../src/renderer/shared/documents/document-viewer.tsx';
 import { FindBar } from '../../../src/renderer/shared/documents/find-bar.tsx';
 import {
+  NotReadQuestion,
+  NotReadWarning,
+  SeeNotRead,
+} from '../../../src/renderer/shared/documents/not-read.tsx';
+import {
   OfficePrintProgress,
   OfficePrintState,
 } from '../../../src/renderer/shared/documents/office-print.tsx';
@@ -34,12 +39,13 @@ const viewer = (answer?: CannedAnswer, isOffline = false): GalleryState => ({
     </div>
   ),
 });
-const read = (ageMs: number, saidNotReady = false): CannedAnswer => ({
+const read = (ageMs: number, saidNotReady = false, notRead = false): CannedAnswer => ({
   value: {
     contentType: 'application/pdf',
     base64: TINY_PDF,
     fetchedAtMs: NOW_MS - ageMs,
     stored: ageMs > 0,
+    notRead,
     problem: null,
     ...SUBJECT,
     saidNotReady,
@@ -110,6 +116,7 @@ const toolbar = (
       span={{ from: 1, to: Math.min(pages ?? 1, 50) }}
       noun="form"
       notPrinted={notPrinted}
+      notSaved={null}
       office={hasOffice ? { name: 'Office', busy: false, onPrint: nothing } : null}
       onGo={nothing}
       onThumbnails={nothing}
@@ -174,8 +181,15 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     loading: viewer(),
     'stale and offline': viewer(read(3 * 3_600_000), true),
     'perhaps taken back': viewer(read(3 * 3_600_000, true), true),
+    'not known whose': viewer(read(0, false, true)),
+    'not read': viewer({ error: errors.rejected('', { document: 'not-read' }) }),
     error: viewer({ error: errors.timeout('') }),
   }),
+  entry('SeeNotRead', { normal: { show: () => <SeeNotRead noun="form" onSee={nothing} /> } }),
+  entry('NotReadQuestion', {
+    normal: { alone: true, show: () => <NotReadQuestion noun="form" onSee={nothing} onClose={nothing} /> },
+  }),
+  entry('NotReadWarning', { normal: { show: () => <NotReadWarning noun="results document" /> } }),
   entry('ViewerToolbar', {
     loading: toolbar(null),
     'one page': toolbar(1),

@@ -1,10 +1,10 @@
 // Form, label and results document of a registration: from the service, kept for an outage, and refused with the reason.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findDocument, forgetDocuments } from '../../../src/core/store/mirror/documents.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { findDocument, forgetDocuments, saveDocument } from '../../../src/core/store/mirror/documents.ts';
 import { upsertPatients } from '../../../src/core/store/mirror/patients.ts';
 import { hasSaidAnother } from '../../../src/core/store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
-import { openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import type { TestAnswer } from '../../support/test-service.ts';
 import { showAnswers } from '../../support/told-answers.ts';
@@ -309,5 +309,73 @@ it('a document for which there was no time is neither shown nor kept, and the on
     stored: true,
     base64: read.base64,
     problem: { kind: 'rejected', fields: { document: 'not-read' } },
+  });
+});
+
+it('a document that was kept without being read is read before it is shown, and somebody else’s is not kept any longer', async () => {
+  const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+  const keep = (text: string): void =>
+    saveDocument(desk.parts.store.db, {
+      ...form,
+      contentType: 'application/pdf',
+      bytes: new TextEncoder().encode(text),
+      fetchedAtMs: NINE_O_CLOCK_MS,
+    });
+  await down();
+  keep('%PDF-1.7 form DRW-AAA002 %%EOF');
+  expect(await desk.refused('documents.get', form)).toMatchObject({
+    fields: { document: 'of-somebody-else' },
+  });
+  expect(findDocument(desk.parts.store.db, REGISTRATION, 'trf')).toBeNull();
+  expect(await desk.refused('documents.get', form)).toMatchObject({ kind: 'offline' });
+  // What names them, or nobody, or could be read when it was kept and cannot now, is shown.
+  for (const text of ['form DRW-AAA001', 'a scanned picture', 'too slow to read']) {
+    keep(text);
+    expect(await desk.done('documents.get', form), text).toMatchObject({ stored: true, problem: null });
+  }
+  // Nor is it shown where the service is asked in vain.
+  await up();
+  answer = () => ({ status: 500, body: {} });
+  keep('form DRW-AAA002');
+  expect(await desk.refused('documents.get', form)).toMatchObject({
+    fields: { document: 'of-somebody-else' },
+  });
+});
+
+it('a document whose registration becomes somebody else’s while it is read once more is not shown', async () => {
+  const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA001') : null);
+  await up();
+  await desk.done('documents.get', form);
+  await down();
+  vi.spyOn(desk.parts.documentReader, 'readText').mockImplementationOnce(async () => {
+    forgetDocuments(desk.parts.store.db, REGISTRATION);
+    return 'form DRW-AAA001';
+  });
+  expect(await desk.refused('documents.get', form)).toMatchObject({ kind: 'offline' });
+});
+
+it('a form or a report that cannot be read is shown to whoever wants that, a label never; none is kept or printed', async () => {
+  answer = (endpoint) => (/trf|label|resultsPdf/.test(endpoint) ? pdf('too slow to read DRW-AAA002') : null);
+  await up();
+  const of = (kind: 'trf' | 'label' | 'results') => ({ registrationId: REGISTRATION, kind });
+  const refusal = { kind: 'rejected', fields: { document: 'not-read' } };
+  for (const kind of ['trf', 'results'] as const) {
+    expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
+    const shown = await desk.done('documents.get', { ...of(kind), evenNotRead: true });
+    expect(shown).toMatchObject({ notRead: true, stored: false, trfCode: 'DRW-AAA001' });
+    expect(findDocument(desk.parts.store.db, REGISTRATION, kind)).toBeNull();
+    // The next one who asks is asked again.
+    expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
+  }
+  expect(await desk.refused('documents.get', { ...of('label'), evenNotRead: true })).toMatchObject(refusal);
+  // What can be read after all is compared, as always.
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA002') : null);
+  expect(await desk.refused('documents.get', { ...of('trf'), evenNotRead: true })).toMatchObject({
+    fields: { document: 'of-somebody-else' },
+  });
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA001') : null);
+  expect(await desk.done('documents.get', { ...of('trf'), evenNotRead: true })).toMatchObject({
+    notRead: false,
   });
 });

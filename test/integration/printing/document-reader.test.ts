@@ -2,10 +2,10 @@
 import bwipjs from 'bwip-js/node';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackgroundWorker } from '../../../src/adapters/background-worker.ts';
 import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
-import { unfoldingPdf } from '../../support/hostile-pdf.ts';
+import { emptyPdf, lockedPdf, unfoldingPdf } from '../../support/hostile-pdf.ts';
 
 let warnings: { readonly message: string; readonly failure: unknown }[] = [];
 const log: Parameters<typeof createDocumentReader>[0] = {
@@ -91,6 +91,7 @@ describe('the label code reader', () => {
     ];
     warnings = [];
     for (const bytes of rubbish) expect(await codeOf(bytes)).toBeNull();
+    for (const bytes of rubbish) expect(await reader.readText(bytes, 'now')).toBeNull();
     // What looked like a document and could not be read is told to those who look after the desk.
     expect(warnings.map(({ message }) => message)).toContain('document could not be read');
     expect(await codeOf(good)).toBe('DRW-7K2M9Q');
@@ -117,7 +118,11 @@ describe('the label code reader', () => {
     const patient = createDocumentReader(log, (file, work) =>
       createBackgroundWorker(file, { ...work, timeoutMs: 50_000 }),
     );
-    expect((await patient.readLabel(unfoldingPdf(1_500_000_000), 'ahead')).code).toBeNull();
+    expect(await patient.readLabel(unfoldingPdf(1_500_000_000), 'ahead')).toEqual({
+      text: '',
+      code: null,
+      notRead: true,
+    });
     expect(warnings).toEqual([{ message: 'document could not be read', failure: 'took too much memory' }]);
     expect((await patient.readLabel(await labelPdf([linear('DRW-7K2M9Q')]), 'ahead')).code).toBe(
       'DRW-7K2M9Q',
@@ -149,6 +154,70 @@ describe('the label code reader', () => {
     await Promise.all(readings);
     // Only the one that had begun is finished before.
     expect(order).toEqual(['ahead 1', 'now', 'ahead 2', 'ahead 3', 'ahead 4']);
+  });
+});
+
+describe('the text that tells whose a document is', () => {
+  async function written(write: (document: InstanceType<typeof PDFDocument>) => void): Promise<Buffer> {
+    const document = new PDFDocument({ size: 'A4' });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => document.on('end', resolve));
+    write(document);
+    document.end();
+    await ended;
+    return Buffer.concat(chunks);
+  }
+  let picture: Buffer;
+  beforeAll(async () => {
+    picture = await bwipjs.toBuffer({ bcid: 'code128', text: 'DRW-7K2M9Q', scale: 2 });
+  });
+  const scanned = (document: InstanceType<typeof PDFDocument>): void => void document.image(picture, 0, 0);
+  const textOf = (pdf: Uint8Array): Promise<string | null> => reader.readText(pdf, 'now');
+
+  it('is read off a report of hundreds of pages and of many megabytes', async () => {
+    const long = await written((document) => {
+      document.text('OLIVER, James');
+      for (let page = 1; page < 300; page += 1) document.addPage().text(`page ${page}`);
+    });
+    expect(await textOf(long)).toContain('OLIVER, James');
+    const heavy = Buffer.concat([
+      await written((document) => void document.text('OLIVER, James')),
+      Buffer.alloc(20 * 1024 * 1024, ' '),
+    ]);
+    expect(await textOf(heavy)).toContain('OLIVER, James');
+  });
+
+  it('is on the page after a cover that is a picture', async () => {
+    const covered = await written((document) => {
+      scanned(document);
+      document.addPage().text('OLIVER, James').addPage().text('MILES, Bea');
+    });
+    expect(await textOf(covered)).toMatch(/^OLIVER, James\s*$/);
+  });
+
+  it('is empty for a scanned document, however often it is read', async () => {
+    const scan = await written((document) => {
+      scanned(document);
+      for (let page = 0; page < 4; page += 1) scanned(document.addPage());
+    });
+    for (const time of [1, 2]) expect(await textOf(scan), `time ${time}`).toBe('');
+    expect(await reader.readLabel(scan, 'ahead')).toMatchObject({ text: '', code: 'DRW-7K2M9Q' });
+  });
+
+  it('is not known of a document whose contents are damaged, that is cut off or locked, or that has no page', async () => {
+    const whole = await written((document) => void document.text('OLIVER, James'));
+    const spoilt = Buffer.from(whole);
+    const at = spoilt.indexOf('stream\n') + 7;
+    spoilt.fill(0x5a, at, at + 60);
+    for (const pdf of [
+      spoilt,
+      lockedPdf(),
+      whole.subarray(0, 500),
+      emptyPdf({ pages: 0, widthPoints: 9, heightPoints: 9 }),
+    ])
+      expect(await textOf(pdf)).toBeNull();
+    expect(await textOf(whole)).toContain('OLIVER, James');
   });
 });
 

@@ -10,6 +10,7 @@ import {
 import { readBarcodes } from '../../../src/adapters/bar-code-decoder.ts';
 import { createPageRaster } from '../../../src/adapters/raster/page-raster.ts';
 import { formOfPages } from '../../support/drawn-pages.ts';
+import { isHeld } from '../../support/held-port.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { neverDrawn } from '../../support/never-drawn.ts';
 
@@ -104,6 +105,7 @@ it('that takes no PDF is sent the pages as dots by itself, and shows them to sca
 it('switched off it refuses; breaking off it prints nothing, and the job is in doubt', async () => {
   await printer.setMode('off');
   expect(await deliver(await form())).toMatchObject({ outcome: 'not-started' });
+  expect(await isHeld(Number(new URL(printer.url).port))).toBe(true);
   await printer.setMode('breaks');
   const large = Buffer.concat([await form(), Buffer.alloc(50_000, ' ')]);
   expect(await deliver(large)).toMatchObject({ outcome: 'unsure' });

@@ -16,6 +16,7 @@ import { SPOKEN_LABEL_LANGUAGE_IDS, type SpokenLabelLanguageId } from '../../../
 import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
+import { isHeld } from '../../support/held-port.ts';
 import { rasterOf, readCodes } from '../../support/label-eyes.ts';
 import { sampleContent } from '../../support/sample-label.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -190,6 +191,21 @@ describe('a training printer', () => {
     expect(printer.mode()).toBe('ready');
     await print(printer, labelOf('DRW-AAAA01'));
     expect(printer.received()).toBe(1);
+  });
+
+  it('keeps its port while it is off, and gives it up only when it is closed', async () => {
+    const printer = await open();
+    const { port } = printer.address;
+    await printer.setMode('off');
+    await printer.setMode('off');
+    expect(await isHeld(port)).toBe(true);
+    await printer.setMode('ready');
+    await print(printer, labelOf('DRW-AAAA01'));
+    expect(printer.received()).toBe(1);
+    void printer.setMode('off');
+    await printer.close();
+    expect(await isHeld(port)).toBe(false);
+    expect((await open({ port })).address.port).toBe(port);
   });
 
   it('prints nothing of a job that it breaks off', async () => {

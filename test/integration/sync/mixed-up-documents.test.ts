@@ -1,5 +1,5 @@
 // Documents that arrive for the wrong registration (a cache, two late answers): no code of theirs reaches a label.
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/document-reader.ts';
 import { registrationIdsOf } from '../../../src/core/store/desk/visits.ts';
 import { findDocument, storedDocumentKinds } from '../../../src/core/store/mirror/documents.ts';
@@ -10,10 +10,9 @@ import type { SyncedDesk } from './support/synced-desk.ts';
 
 const reader = createDocumentReader(silentLog);
 let desk: SyncedDesk;
-afterEach(async () => {
-  await desk.close();
-  await reader.close();
-});
+afterEach(() => desk.close());
+// A reader that is closed reads nothing, and what was not read is not kept.
+afterAll(() => reader.close());
 
 it('a document of another registration is not used: neither its code nor its page is kept', async () => {
   // A cache that knows one document of each kind, and gives it to whoever asks.

@@ -1,4 +1,4 @@
-// A document for which there was no time is not one without text, and is read with more time from then on.
+// A document that could not be read is not one without text; where there was no time for it, there is more from then on.
 import { expect, it } from 'vitest';
 import { JobFailed } from '../../../src/adapters/background-worker.ts';
 import type { MakeWorker } from '../../../src/adapters/background-worker.ts';
@@ -33,10 +33,43 @@ it('says that there was no time, and reads it with more time when it is asked ag
 
 it('says of a label that there was no time, and has no more time for it hours later', async () => {
   const { reader, limits, pass } = readerOf(50_000);
-  expect(await reader.readLabel(PDF, 'ahead')).toEqual({ text: '', code: null, tookTooLong: true });
+  expect(await reader.readLabel(PDF, 'ahead')).toEqual({ text: '', code: null, notRead: true });
   pass(HOUR_MS);
   await reader.readLabel(PDF, 'ahead');
   pass(2 * HOUR_MS);
   await reader.readLabel(PDF, 'ahead');
   expect(limits).toEqual([10_000, 40_000, 10_000]);
+});
+
+/** A reader whose thread answers, or fails, like this. */
+const readerThat = (run: () => Promise<unknown>) =>
+  createDocumentReader(silentLog, (() => ({ run, close: async () => {} })) as unknown as MakeWorker);
+
+it.each([
+  'took too much memory',
+  'the thread ended',
+  'the thread failed',
+  'DocumentSpoilt',
+  'stopped',
+  'closed',
+])('says that it was not read where its job ended with: %s', async (failure) => {
+  const reader = readerThat(async () => {
+    throw new JobFailed(failure, failure);
+  });
+  expect(await reader.readText(PDF, 'now')).toBeNull();
+  expect(await reader.readLabel(PDF, 'ahead')).toEqual({ text: '', code: null, notRead: true });
+});
+
+it('says of what is no PDF, and of what is larger than any that the desk takes, that it was not read', async () => {
+  const reader = readerThat(async () => ({ text: 'read', code: null, failure: null, inspection: null }));
+  const large = new Uint8Array(25 * 1024 * 1024 + 1);
+  large.set(PDF);
+  for (const bytes of [new Uint8Array(), new TextEncoder().encode('<html>Sign in</html>'), large])
+    expect(await reader.readText(bytes, 'now')).toBeNull();
+  expect(await reader.readText(large.subarray(0, -1), 'now')).toBe('read');
+});
+
+it('says of one that was read and has no text that it has none', async () => {
+  const reader = readerThat(async () => ({ text: '', code: null, failure: null, inspection: null }));
+  expect(await reader.readText(PDF, 'now')).toBe('');
 });

@@ -23,6 +23,7 @@ const answer: Output<'documents.get'> = {
   base64: '',
   fetchedAtMs: 0,
   stored: false,
+  notRead: false,
   problem: null,
   saidNotReady: false,
 };
@@ -43,4 +44,10 @@ test.each<[string, Partial<Standing>, boolean]>([
   ],
 ])('where %s', (_what, now, isShown) => {
   expect(mayStillBeShown(answer, { ...standing, ...now })).toBe(isShown);
+});
+
+test('what could not be read is shown though it is not kept, for as long as all else stays', () => {
+  const notRead = { ...answer, notRead: true };
+  expect(mayStillBeShown(notRead, { ...standing, isKept: false })).toBe(true);
+  expect(mayStillBeShown(notRead, { ...standing, isKept: false, person: null })).toBe(false);
 });

@@ -1,7 +1,7 @@
 // What a screen says that the service knows: what was read, what reached it, and nothing more.
 import { describe, expect, it } from 'vitest';
 import type { RegistrationView } from '../../../src/contract/views.ts';
-import { offline, timeout } from '../../../src/domain/app-error.ts';
+import { offline, rejected, timeout } from '../../../src/domain/app-error.ts';
 import { differenceWords } from '../../../src/renderer/features/outbox/difference-words.ts';
 import { reachedWords } from '../../../src/renderer/features/outbox/outbox-words.ts';
 import { cutOffWords, notReadyWords } from '../../../src/renderer/features/results/result-words.ts';
@@ -136,6 +136,9 @@ describe('without a connection', () => {
       advice: 'It can be opened when the connection is back. What was opened before can be read now as well.',
     });
     expect(notFetchedWords(timeout(''), 'form', false)).toBeUndefined();
+    expect(notFetchedWords(rejected('', { document: 'not-read' }), 'form', true)?.title).toBe(
+      'It is not known whose form this is',
+    );
   });
 
   it('a document is not said to wait for a connection that is back', () => {

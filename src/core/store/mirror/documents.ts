@@ -74,9 +74,9 @@ export function forgetDocuments(db: Db, registrationId: string): void {
   forgetPatientParts(db, [registrationId]);
 }
 
-/** Removes the report of results of a registration (service's id): what is in it is not what the service says by now. */
-export function forgetResultsDocument(db: Db, registrationId: string): void {
-  run(db, `DELETE FROM mirror_document WHERE registration_id = ? AND kind = 'results'`, [registrationId]);
+/** Removes one document of a registration (service's id): a report that is not what the service says by now, or somebody else's. */
+export function forgetDocument(db: Db, registrationId: string, kind: DocumentKind): void {
+  run(db, 'DELETE FROM mirror_document WHERE registration_id = ? AND kind = ?', [registrationId, kind]);
 }
 
 /** Removes the documents of all registrations of a patient (service's id) whose name or date of birth has changed. */

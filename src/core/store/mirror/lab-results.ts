@@ -4,7 +4,7 @@ import type { OddRecord } from '../../../wire/record.ts';
 import type { Registration } from '../../../wire/registration.ts';
 import { all, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
-import { forgetResultsDocument } from './documents.ts';
+import { forgetDocument } from './documents.ts';
 
 /** What one reading of a registration's results brought. */
 export interface LabReport {
@@ -126,7 +126,7 @@ export function saveLabReport(db: Db, of: LabReportOf, report: LabReport | null,
   const isOther = known !== null && saidIn(known) !== saidIn(report ?? NO_REPORT);
   // The first results change nothing: a report that the service gave meanwhile has them as well.
   const isChanged = isOther && saidIn(known) !== saidIn(NO_REPORT);
-  if (report === null || isOther) forgetResultsDocument(db, of.registrationId);
+  if (report === null || isOther) forgetDocument(db, of.registrationId, 'results');
   run(
     db,
     `INSERT INTO mirror_lab_results (registration_id, patient_id, ready, taken_back, body, fetched_at_ms)

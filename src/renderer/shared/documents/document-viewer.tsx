@@ -12,7 +12,7 @@ import { ErrorNotice } from '../words/error-notice.tsx';
 import { errorWords } from '../words/error-words.ts';
 import { notToldWords } from '../words/kept-words.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
-import { DOCUMENT_NOUNS, fileNameOf, notFetchedWords } from './document-words.ts';
+import { DOCUMENT_NOUNS, fileNameOf, isNotRead, notFetchedWords } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
 import { OfficePrintProgress, OfficePrintState, useOfficePrint } from './office-print.tsx';
@@ -20,6 +20,7 @@ import { PdfPage, type FoundOnPage } from './pdf-page.tsx';
 import { printPages, printSpan } from './print-pages.ts';
 import { saveFile } from './save-file.ts';
 import { Thumbnails } from './thumbnails.tsx';
+import { NotReadWarning, SeeNotRead, notReadWords } from './not-read.tsx';
 import { useCurrentDocument } from './use-current-document.ts';
 import type { Turn } from './use-drawn-page.ts';
 import { useFind, type Found } from './use-find.ts';
@@ -40,7 +41,8 @@ export interface DocumentViewerProps {
 
 export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: DocumentViewerProps) {
   const noun = DOCUMENT_NOUNS[kind];
-  const answer = useCurrentDocument(kind, registrationId);
+  const [evenNotRead, setEvenNotRead] = useState(false);
+  const answer = useCurrentDocument(kind, registrationId, evenNotRead);
   const isUp = useIsUp();
   const { value } = answer;
   const { pdf, firstSize, refusal } = usePdf(value?.base64 ?? null, noun);
@@ -60,13 +62,16 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
   const scale = size && room ? scaleOf(zoom, size, room) : 0;
   useStayOnPage(goTo, current, `${scale} ${turn}`);
   const finding = useFinding(pdf, goTo, pages);
-  const notPrinted = value?.notPrinted ? errorWords(value.notPrinted).advice : null;
+  const notKnownWhose = value?.notRead === true ? notReadWords(noun) : null;
+  const notPrinted = notKnownWhose ?? (value?.notPrinted ? errorWords(value.notPrinted).advice : null);
   const print = usePrinting({ pdf, notPrinted }, current, noun);
   const office = useOfficePrint(registrationId, kind === 'results' ? 'results' : 'trf');
   // The service's label is for label printers; a window prints it where there is none.
   const officeName = kind === 'label' ? null : office.printerName;
   const save = (): void => {
-    if (value) saveFile(value.base64, { name: fileNameOf(kind, value.trfCode), type: value.contentType });
+    if (notKnownWhose !== null) notify(notKnownWhose);
+    else if (value)
+      saveFile(value.base64, { name: fileNameOf(kind, value.trfCode), type: value.contentType });
   };
   useChords({ f: finding.open, p: officeName === null ? print.run : office.run, s: save }, pdf !== null);
 
@@ -84,6 +89,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
         span={print.span}
         noun={noun}
         notPrinted={notPrinted}
+        notSaved={notKnownWhose}
         onGo={goTo}
         onThumbnails={() => setThumbnailsShown(!thumbnailsShown)}
         onZoom={(direction) => setZoom(zoomStep(scale, direction))}
@@ -99,6 +105,9 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
           <Button size="small" onClick={answer.refresh}>
             Try again
           </Button>
+          {kind !== 'label' && isNotRead(answer.error) && (
+            <SeeNotRead noun={noun} onSee={() => setEvenNotRead(true)} />
+          )}
         </ErrorNotice>
       )}
       {refusal !== null && <p role="alert">{refusal}</p>}
@@ -108,6 +117,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
       {print.failed && (
         <p role="alert">The {noun} could not be made ready for paper; nothing went to a printer.</p>
       )}
+      {notKnownWhose !== null && <NotReadWarning noun={noun} />}
       {value && <Origin answer={value} timeZone={timeZone} />}
       {value?.saidNotReady && (
         <p className={css.outOfDate} role="alert">

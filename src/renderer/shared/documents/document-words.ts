@@ -32,11 +32,16 @@ export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
   return `${code === '' ? 'registration' : code} ${FILE_WORDS[kind]}.pdf`;
 }
 
+/** The service has given it, and the desk could not read whose it is. */
+export const isNotRead = (error: AppError): boolean =>
+  error.kind === 'rejected' && error.fields['document'] === 'not-read';
+
 /**
- * Without a connection: that the document itself is not here, and when it will be. Undefined for other failures, which say it
- * themselves. `isUp`: the service answers again since.
+ * Without a connection: that the document itself is not here, and when it will be. What could not be read
+ * is called that. Undefined for other failures, which say it themselves. `isUp`: the service answers again since.
  */
 export function notFetchedWords(error: AppError, noun: string, isUp: boolean): ErrorWords | undefined {
+  if (isNotRead(error)) return { ...errorWords(error), title: `It is not known whose ${noun} this is` };
   if (error.kind !== 'offline') return undefined;
   return isUp
     ? {

@@ -16,16 +16,26 @@ const subjectOf = ({ trfCode, person, notPrinted }: Answer | Standing): string =
     notPrinted !== null,
   ]);
 
-/** @example mayStillBeShown(answer, { ...standing, isKept: false }) // false: what is in it is out of date */
+/**
+ * What could not be read is never kept.
+ * @example mayStillBeShown(answer, { ...standing, isKept: false }) // false: what is in it is out of date
+ */
 export const mayStillBeShown = (answer: Answer, standing: Standing): boolean =>
-  standing.refusal === null && standing.isKept && subjectOf(answer) === subjectOf(standing);
+  standing.refusal === null &&
+  (standing.isKept || answer.notRead) &&
+  subjectOf(answer) === subjectOf(standing);
 
 /**
  * `value` is null as well from the moment on in which the document may not be shown any more. It is asked for once more then, and again
- * when something else is said of it or the connection is back: each event would otherwise ask a service that fails already.
+ * when something else is said of it or the connection is back: each event would otherwise ask a service that fails already. `evenNotRead`:
+ * somebody wants to see it although it could not be read whose it is.
  */
-export function useCurrentDocument(kind: DocumentKind, registrationId: string): Query<Answer> {
-  const answer = useQuery('documents.get', { registrationId, kind });
+export function useCurrentDocument(
+  kind: DocumentKind,
+  registrationId: string,
+  evenNotRead: boolean,
+): Query<Answer> {
+  const answer = useQuery('documents.get', { registrationId, kind, ...(evenNotRead && { evenNotRead }) });
   const { value, refresh } = answer;
   // Asked once the document is there: before, it is not kept.
   const standing = useQuery('documents.standing', value === null ? skip : { registrationId, kind }).value;

@@ -32,6 +32,8 @@ export interface ToolbarProps {
   noun: string;
   /** Why it is not printed although it is shown, in words; null where it may be. */
   notPrinted: string | null;
+  /** The same for a file. */
+  notSaved: string | null;
   onGo: (page: number) => void;
   onThumbnails: () => void;
   onZoom: (direction: 1 | -1) => void;
@@ -86,7 +88,7 @@ export function ViewerToolbar(props: ToolbarProps) {
         <Button
           size="small"
           icon={<Download />}
-          blocked={blocked}
+          blocked={blocked ?? props.notSaved}
           aria-keyshortcuts="Control+S"
           onClick={props.onSave}
         >

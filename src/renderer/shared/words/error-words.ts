@@ -228,7 +228,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'document: of-somebody-else':
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
   'document: not-read':
-    'There was no time to read whose document this is, so it is not used. Try again in a moment: it is read with more time then.',
+    'This desk could not read whose document this is, so it is not used. Try again in a moment; tell the laboratory if it stays so.',
   'document: no-patient':
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
   'badge: in-use': 'Somebody else has this badge. Take it away there first.',

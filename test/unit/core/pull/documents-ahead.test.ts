@@ -1,4 +1,4 @@
-// A document for which there was no time says nothing: it is read again soon, and is not kept before it is known whose it is.
+// A document that could not be read says nothing: it is read again soon, and is not kept before it is known whose it is.
 import { expect, it } from 'vitest';
 import type { LabelReading } from '../../../../src/core/ports/pictures.ts';
 import { createDocumentsAhead } from '../../../../src/core/pull/documents-ahead.ts';
@@ -9,13 +9,13 @@ import { silentLog } from '../../../support/silent-log.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 
 const ID = 'registration-1';
-const SLOW: LabelReading = { text: '', code: null, tookTooLong: true };
+const UNREAD: LabelReading = { text: '', code: null, notRead: true };
 const MINUTE_MS = 60_000;
 const store = useStore();
 
 /** Each label is read with the next of the readings, and with the last one from then on. */
 function readingWith(...readings: LabelReading[]) {
-  const next = (): LabelReading => (readings.length > 1 ? readings.shift() : readings[0]) ?? SLOW;
+  const next = (): LabelReading => (readings.length > 1 ? readings.shift() : readings[0]) ?? UNREAD;
   let nowMs = Date.parse('2026-11-20T09:00:00Z');
   let fetched = 0;
   const ahead = createDocumentsAhead({
@@ -33,8 +33,8 @@ function readingWith(...readings: LabelReading[]) {
     documentReader: {
       readLabel: async () => next(),
       readText: async () => {
-        const { text, tookTooLong } = next();
-        return tookTooLong === true ? null : text;
+        const { text, notRead } = next();
+        return notRead === true ? null : text;
       },
     },
     limit: { take: () => 0 } as DocumentsAheadOptions['limit'],
@@ -65,7 +65,7 @@ const isAsked = (): boolean => labelCodesAsked(store.db, [ID]).has(ID);
 const code = (): string | undefined => labelCodesOf(store.db, [ID]).get(ID)?.code;
 
 it('is read again after a minute, and until then it neither counts as one without a code nor is kept', async () => {
-  const desk = readingWith(SLOW, { text: '', code: 'READ0FF1' });
+  const desk = readingWith(UNREAD, { text: '', code: 'READ0FF1' });
   expect(await desk.after(0)).toBe(1);
   expect(isAsked()).toBe(false);
   expect(readStoredDocument(store.db, ID, 'label')).toBeNull();
@@ -75,8 +75,8 @@ it('is read again after a minute, and until then it neither counts as one withou
   expect(readStoredDocument(store.db, ID, 'label')).not.toBeNull();
 });
 
-it('counts as one without a code once three readings in a row took too long, and is not kept: nobody knows whose it is', async () => {
-  const desk = readingWith(SLOW);
+it('counts as one without a code once three readings in a row failed, and is not kept: nobody knows whose it is', async () => {
+  const desk = readingWith(UNREAD);
   await desk.after(0);
   await desk.after(1);
   expect(isAsked()).toBe(false);
@@ -88,9 +88,9 @@ it('counts as one without a code once three readings in a row took too long, and
   expect(await desk.after(0.1)).toBe(4);
 });
 
-it('keeps a form once it is known whose it is, and not while there was no time to read it', async () => {
+it('keeps a form once it is known whose it is, and not while it could not be read', async () => {
   const read: LabelReading = { text: '', code: 'READ0FF1' };
-  const desk = readingWith(read, SLOW, SLOW, { text: 'DRW-AAA001', code: null });
+  const desk = readingWith(read, UNREAD, UNREAD, { text: 'DRW-AAA001', code: null });
   const form = () => readStoredDocument(store.db, ID, 'trf');
   expect(await desk.after(0, 'all')).toBe(2);
   expect(form()).toBeNull();
@@ -107,7 +107,7 @@ it('keeps a form that has no text, as a scanned picture', async () => {
 });
 
 it('is read again soon as well where its code may have been corrected, and keeps the one that is known', async () => {
-  const desk = readingWith({ text: '', code: 'READ0FF1' }, SLOW, { text: '', code: 'CORRECTED1' });
+  const desk = readingWith({ text: '', code: 'READ0FF1' }, UNREAD, { text: '', code: 'CORRECTED1' });
   await desk.after(0);
   expect(await desk.after(16)).toBe(2);
   expect(code()).toBe('READ0FF1');
