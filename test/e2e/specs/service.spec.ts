@@ -122,3 +122,29 @@ test('events, scenarios, forced errors and the diagnosis of the connection @web'
   receiver.closeAllConnections();
   await new Promise((closed) => receiver.close(closed));
 });
+
+test('a secret that was typed, and the question that is open, stay while the service cannot be asked @web', async ({
+  page,
+  host,
+}) => {
+  await goTo(page, 'Service');
+  const webhook = panel(page, 'Events (webhook)');
+  const secret = webhook.getByLabel('Secret');
+  await webhook.getByLabel('Address for events').fill('https://events.example.org/lab');
+  await secret.fill('ask-no-questions-8');
+  await button(webhook, 'Save at the service').click();
+  const question = page.getByRole('dialog', { name: 'Send events to another address?' });
+  const send = button(question, 'Send events to events.example.org');
+  await expect(send).not.toHaveAttribute('aria-disabled');
+
+  const other = await host.openWindow();
+  await goOffline(other);
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await expect(send).toHaveAttribute('aria-description', /What you typed stays here until it answers\.$/);
+  await expect(page.getByText('can neither be known nor changed now')).toBeVisible();
+
+  await other.getByRole('switch', { name: 'Go offline' }).uncheck();
+  await expect(send).not.toHaveAttribute('aria-disabled');
+  await button(question, 'Keep it').click();
+  await expect(secret).toHaveValue('ask-no-questions-8');
+});

@@ -33,12 +33,17 @@ const PROBLEM_WORDS: Readonly<Record<WebAddressProblem, string>> = {
   'has-credentials': 'Enter the address without a user name and password',
 };
 
+const NOT_KNOWN_NOW = 'The service has not said how it is now. What you typed stays here until it answers.';
+
 export function WebhookPanel() {
   const webhook = useQuery('service.webhook', {});
   const cutOff = useCutOff();
   const timeZone = useTimeZone();
   const known = webhook.error === null && !cutOff ? webhook.value : null;
   const isAway = cutOff || webhook.error?.kind === 'offline' || webhook.error?.kind === 'timeout';
+  // What is being changed stays while nobody can say how it is now: a secret that was typed is kept nowhere else.
+  const [last, setLast] = useState(known);
+  if (known !== null && known !== last) setLast(known);
   return (
     <Panel title="Events (webhook)" aside={known && <AsOf asOfMs={known.readAtMs} timeZone={timeZone} />}>
       {isAway && (
@@ -59,45 +64,44 @@ export function WebhookPanel() {
         <SkeletonRows count={3} label="The webhook is being read" />
       )}
       {known && <Configuration webhook={known} />}
+      {last && <ChangeWebhook webhook={last} unknown={known === null ? NOT_KNOWN_NOW : null} />}
     </Panel>
   );
 }
 
 function Configuration({ webhook }: { webhook: Webhook }) {
   return (
-    <>
-      <dl className={css.facts}>
+    <dl className={css.facts}>
+      <div>
+        <dt>Events go to</dt>
+        <dd>{webhook.url ?? 'Nowhere: turned off'}</dd>
+      </div>
+      <div>
+        <dt>Secret</dt>
+        <dd>
+          {webhook.secretSet
+            ? `Set; sent with each event in the header ${webhook.secretHeader}`
+            : 'None is set'}
+        </dd>
+      </div>
+      {webhook.events.length > 0 && (
         <div>
-          <dt>Events go to</dt>
-          <dd>{webhook.url ?? 'Nowhere: turned off'}</dd>
+          <dt>Events</dt>
+          <dd>{webhook.events.join(', ')}</dd>
         </div>
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            {webhook.secretSet
-              ? `Set; sent with each event in the header ${webhook.secretHeader}`
-              : 'None is set'}
-          </dd>
-        </div>
-        {webhook.events.length > 0 && (
-          <div>
-            <dt>Events</dt>
-            <dd>{webhook.events.join(', ')}</dd>
-          </div>
-        )}
-      </dl>
-      <ChangeWebhook webhook={webhook} />
-    </>
+      )}
+    </dl>
   );
 }
 
-function ChangeWebhook({ webhook }: { webhook: Webhook }) {
+/** `webhook`: as it was last read; `unknown`: why nobody can say whether it still is so, which blocks every change. */
+function ChangeWebhook({ webhook, unknown }: { webhook: Webhook; unknown: string | null }) {
   const change = useCommand('service.setWebhook', { repeatable: true });
   const {
     entry: { url: typed },
     change: put,
   } = useServiceDrafts();
-  const mayNot = useMayNot('service.setWebhook');
+  const mayNot = useMayNot('service.setWebhook') ?? unknown;
   const [secret, setSecret] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState<'off' | 'secret' | 'address' | null>(null);
@@ -147,7 +151,7 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
       data-draft={!nothingNew}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!nothingNew && !change.busy) save();
+        if (!nothingNew && !change.busy && mayNot === null) save();
       }}
     >
       <ErrorSummary problems={shown} attempt={attempt} />
@@ -217,6 +221,7 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
           title="Send events to another address?"
           confirmWords={`Send events to ${shortHost(newUrl)}`}
           webhook={webhook}
+          unknown={unknown}
           command={change}
           onConfirm={saveNow}
           onClose={() => setAsking(null)}
@@ -232,6 +237,7 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
           title="Turn events off?"
           confirmWords="Turn events off"
           webhook={webhook}
+          unknown={unknown}
           command={change}
           onConfirm={(seenHost) => void send({ url: null, seenHost }, 'Events are turned off')}
           onClose={() => setAsking(null)}
@@ -246,6 +252,7 @@ function ChangeWebhook({ webhook }: { webhook: Webhook }) {
           title="Take the secret away?"
           confirmWords="Take the secret away"
           webhook={webhook}
+          unknown={unknown}
           command={change}
           onConfirm={() => void send({ secret: null }, 'The secret is taken away')}
           onClose={() => setAsking(null)}
@@ -268,13 +275,14 @@ function Confirm(props: {
   title: string;
   confirmWords: string;
   webhook: Webhook;
+  unknown: string | null;
   command: Sending;
   /** Gets where events went as the person has read it. */
   onConfirm: (seenHost: string | null) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { webhook, command } = props;
+  const { webhook, unknown, command } = props;
   const seen = useSeen(webhook, {
     isSame: (one, other) => one.host === other.host && one.secretSet === other.secretSet,
     command,
@@ -296,7 +304,7 @@ function Confirm(props: {
           <Button
             look="danger"
             busy={command.busy}
-            blocked={seen.isChanged ? READ_FIRST : null}
+            blocked={unknown ?? (seen.isChanged ? READ_FIRST : null)}
             onClick={() => props.onConfirm(seen.value.host)}
           >
             {props.confirmWords}
