@@ -259,3 +259,26 @@ test('an order that was placed does not stand there again in a window that was r
   await goTo(page, 'Orders');
   await expect(page.getByText('ODUYA, Ngozi')).toHaveCount(1);
 });
+
+test('a printer that is added late leaves the form of the next one as it is @web', async ({ page }) => {
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  const form = page.getByRole('dialog');
+  const begin = async (name: string, address: string): Promise<void> => {
+    await button(page, 'Add a printer').click();
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Address').fill(address);
+  };
+  await begin('Room 2', '192.0.2.10');
+  const answer = await withholdNews(page, 'printers.add');
+  await button(form, 'Add the printer').click();
+  await button(form, 'Cancel').click();
+  await begin('Room 3', '192.0.2.11');
+  answer();
+  await expect(note(page, 'Room 2 is set up')).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('Room 3');
+  await button(form, 'Add the printer').click();
+  await expect(form).toHaveCount(0);
+  for (const name of ['Room 2', 'Room 3'])
+    await expect(page.getByRole('listitem', { name, exact: true })).toBeVisible();
+});

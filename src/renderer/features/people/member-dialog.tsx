@@ -95,7 +95,7 @@ export function MemberDialog({ person }: { person: Person | null }) {
       : await add.run({ ...member, pin: wantsPin ? newPin.pin : null }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
-    draft.forget();
+    draft.forgetSent(entry);
   }
 
   const error = add.error ?? seen.error;

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { QueueSystem } from '../../../domain/queue-system.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
@@ -18,6 +18,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { PRINTER_GONE, setupWords } from './printer-changes.ts';
+import { NEW, usePrinterDraft } from './printer-draft.ts';
 import {
   deskOfEntry,
   enteredPrinter,
@@ -39,9 +40,9 @@ const KINDS = [
   { value: 'office', words: 'Forms and results', icon: <FileText {...ICON} /> },
 ] as const;
 
-/** `printer` is the one that is changed as it is now; null for a new one. */
+/** `printer` is the one that is changed as it is now; null for a new one, and for one that was removed. */
 export function PrinterForm(props: {
-  draft: Draft<PrinterEntry>;
+  printerId: string;
   printer: PrinterView | null;
   /** The further desks at which it can stand. */
   desks: readonly { readonly id: string; readonly name: string }[];
@@ -49,21 +50,27 @@ export function PrinterForm(props: {
   queues: QueueSystem;
   onAdded: (printerId: string) => void;
 }) {
-  const { draft, printer, desks, queues, onAdded } = props;
+  const { printerId, printer, desks, queues, onAdded } = props;
+  const draft = usePrinterDraft(printerId);
   const { entry, change } = draft;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
   const mayNotAdd = useMayNot('printers.add');
   const mayNotChange = useMayNot('printers.change');
   const [attempt, setAttempt] = useState(0);
-  const error = add.error ?? alter.error;
+  // The version that was seen is kept with what was typed, over a reload too.
+  const seen = useSeen(printer?.version ?? 0, {
+    isSame: Object.is,
+    command: alter,
+    before: printer ? entry.version : 0,
+  });
+  const isChanged = printer !== null && seen.isChanged;
+  const error = add.error ?? seen.error;
   const problems = (error?.kind === 'rejected' && refusedEntry(error.fields, entry)) || [];
   const problemOf = (fieldId: string): string | undefined =>
     problems.find((problem) => problem.fieldId === fieldId)?.words;
   const deskName = desks.find(({ id }) => id === deskOfEntry(entry))?.name ?? null;
-  // The version that was seen is kept with what was typed, over a reload too.
-  const isChanged = printer !== null && printer.version !== entry.version && !mayBeOwnDoing(alter);
-  const isOvertaken = useOvertaken(entry.asking === 'new' || printer !== null, mayBeOwnDoing(alter));
+  const isOvertaken = useOvertaken(printerId === NEW || printer !== null, mayBeOwnDoing(alter));
   const losesJobs = printer !== null && printer.waiting > 0;
 
   async function save(event: FormEvent): Promise<void> {
@@ -80,7 +87,7 @@ export function PrinterForm(props: {
     if (answer.ok) {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
       if ('printerId' in answer.value) onAdded(answer.value.printerId);
-      draft.forget();
+      draft.forgetSent(entry);
     }
   }
 
@@ -152,18 +159,24 @@ export function PrinterForm(props: {
         {isChanged && (
           <ChangedMeanwhile
             lines={[setupWords(printer), 'What you typed stays here, and saving puts it in place of that.']}
-            onRead={() => change({ version: printer.version ?? 0 })}
+            onRead={() => {
+              change({ version: printer.version ?? 0 });
+              seen.read();
+            }}
           >
             <div>
-              <Button onClick={() => draft.change(entryOfPrinter(printer))}>
+              <Button
+                onClick={() => {
+                  change(entryOfPrinter(printer));
+                  seen.read();
+                }}
+              >
                 Leave it as it is set up now
               </Button>
             </div>
           </ChangedMeanwhile>
         )}
-        {error && problems.length === 0 && !(isChanged && error.kind === 'conflict') && (
-          <ErrorNotice error={error} />
-        )}
+        {error && problems.length === 0 && <ErrorNotice error={error} />}
         <div className={css.row}>
           <Button
             type="submit"

@@ -2,7 +2,6 @@
 import { Plus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from '../../host/use-query.ts';
-import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -13,7 +12,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { MeasureLabels } from './measure-labels.tsx';
 import { PrinterCard } from './printer-card.tsx';
-import { entryOfPrinter, NO_PRINTER } from './printer-entry.ts';
+import { openPrinter, useOpenPrinters } from './printer-draft.ts';
 import { PrinterForm } from './printer-form.tsx';
 import css from './printers.module.css';
 import { RemovePrinter } from './remove-printer.tsx';
@@ -21,13 +20,13 @@ import { WhereItGoes } from './where-it-goes.tsx';
 
 export function Printers() {
   const list = useQuery('printers.list', {});
-  const draft = useDraft('printer', NO_PRINTER);
+  const { value } = list;
+  const open = useOpenPrinters();
   const [measuring, setMeasuring] = useState<string | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
   const [added, setAdded] = useState<string | null>(null);
   const mayNotAdd = useMayNot('printers.add');
-  const printers = list.value?.printers ?? [];
-  const changed = printers.find(({ id }) => id === draft.entry.asking) ?? null;
+  const printers = value?.printers ?? [];
   const measured = printers.find(({ id }) => id === measuring);
   const removed = printers.find(({ id }) => id === removing);
   return (
@@ -35,19 +34,14 @@ export function Printers() {
       title="Printers"
       narrow
       aside={
-        <Button
-          look="main"
-          icon={<Plus />}
-          blocked={mayNotAdd}
-          onClick={() => draft.change({ asking: 'new' })}
-        >
+        <Button look="main" icon={<Plus />} blocked={mayNotAdd} onClick={() => openPrinter(null)}>
           Add a printer
         </Button>
       }
     >
-      {list.error && !list.value && <ErrorNotice error={list.error} />}
-      {!list.value && !list.error && <SkeletonRows count={4} label="The printers are being read" />}
-      {list.value && (
+      {list.error && !value && <ErrorNotice error={list.error} />}
+      {!value && !list.error && <SkeletonRows count={4} label="The printers are being read" />}
+      {value && (
         <>
           <Panel title="Printers of this desk" flush>
             {printers.length === 0 ? (
@@ -62,7 +56,7 @@ export function Printers() {
                     printer={printer}
                     printers={printers}
                     isNew={printer.id === added}
-                    onChange={() => draft.change(entryOfPrinter(printer))}
+                    onChange={() => openPrinter(printer)}
                     onMeasure={() => setMeasuring(printer.id)}
                     onRemove={() => setRemoving(printer.id)}
                   />
@@ -70,23 +64,24 @@ export function Printers() {
               </ul>
             )}
           </Panel>
-          <WhereItGoes printers={printers} managed={list.value.standInsManaged} />
+          <WhereItGoes printers={printers} managed={value.standInsManaged} />
           <p className={css.quiet}>
             What waits for a printer, and what became of it, is under{' '}
             <a href={hrefOf(links.printing)}>Print queue</a>.
           </p>
         </>
       )}
-      {list.value && draft.entry.asking !== '' && (
-        <PrinterForm
-          key={draft.entry.asking}
-          draft={draft}
-          printer={changed}
-          desks={list.value.desks}
-          queues={list.value.queues}
-          onAdded={setAdded}
-        />
-      )}
+      {value &&
+        open.map((printerId) => (
+          <PrinterForm
+            key={printerId}
+            printerId={printerId}
+            printer={printers.find(({ id }) => id === printerId) ?? null}
+            desks={value.desks}
+            queues={value.queues}
+            onAdded={setAdded}
+          />
+        ))}
       {measuring !== null && (
         <MeasureLabels key={measuring} printer={measured ?? null} onClose={() => setMeasuring(null)} />
       )}
