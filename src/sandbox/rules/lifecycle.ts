@@ -30,11 +30,15 @@ export const withCourse = (draft: RegistrationDraft, course: Course): Registrati
   delay_ms: course.delayMs,
 });
 
+/** With `pending_forever` the sample gets its laboratory id and is never measured, so nothing more becomes due. */
+const isNeverMeasured = ({ scenario, stage }: Pick<RegistrationDraft, 'scenario' | 'stage'>): boolean =>
+  scenario === 'pending_forever' && stage >= LAB_ID_GIVEN;
+
 /** Starts the course. Each of its three stages takes a third of the delay: sample, laboratory id, results. */
 export const startCourse = (draft: RegistrationDraft, nowMs: number): RegistrationDraft => ({
   ...draft,
   begun_ms: nowMs,
-  due_ms: nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,
+  due_ms: isNeverMeasured(draft) ? null : nowMs + (draft.delay_ms * (draft.stage + 1)) / 3,
 });
 
 /** The registration begins its course, or, where results await samples, awaits the sample of its appointment. */
@@ -121,9 +125,7 @@ function step(world: World, row: RegistrationRow): void {
   const registersNow = row.status === 'awaiting_patient';
   if (registersNow) next = { ...next, status: 'pending', registered_ms: atMs };
   if (stage === LAB_ID_GIVEN) next = { ...next, lab_id: labIdOf(row) };
-  // With `pending_forever` the sample gets its laboratory id and is never measured, so nothing more becomes due.
-  const neverMeasured = row.scenario === 'pending_forever' && stage >= LAB_ID_GIVEN;
-  if (neverMeasured) next = { ...next, due_ms: null };
+  if (isNeverMeasured(next)) next = { ...next, due_ms: null };
   if (stage >= FINISHED) next = finished(next, atMs);
   const saved = withRecord(next, world);
   world.store.saveRegistration(saved);

@@ -270,4 +270,16 @@ describe('test registrations', () => {
     expect(lab_id).toMatch(/^LML-\d{8}$/);
     expect(await caller.call('registrations.labId', { params: { id: made.id } })).toEqual({ lab_id });
   });
+
+  test('one that is never measured stays so when that is chosen once more, and takes another course afterwards', async () => {
+    const made = await newRegistration(caller, { foreign_id: 'test:pending_forever:1' });
+    caller.sandbox.clock.advanceSeconds(120);
+    const patient_id = made.patient_id ?? '';
+    await assign(made.id, { patient_id, foreign_id: 'test:pending_forever:2' });
+    caller.sandbox.clock.advanceSeconds(864_000);
+    expect(await get(made.id)).toMatchObject({ status: 'pending', results_ready: false });
+    await assign(made.id, { patient_id, foreign_id: 'test:success:3' });
+    caller.sandbox.clock.advanceSeconds(30);
+    expect(await get(made.id)).toMatchObject({ status: 'success', results_ready: true });
+  });
 });

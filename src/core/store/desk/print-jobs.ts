@@ -130,9 +130,9 @@ export function doubtUnfinishedPrintJobs(
      WHERE state IN ('queued', 'sending', 'attention')`,
     { nowMs, why },
   );
-  // What was sent since is not here, and may have broken off.
+  // What was sent since is not here, and may have broken off. Where nothing was ever printed, no printer has proven to be one of labels.
   const newest = get<{ sequence: number | null }>(db, 'SELECT MAX(sequence) AS sequence FROM print_job');
-  writeSetting(db, 'printJobsMayLackAfter', newest?.sequence ?? 0);
+  if (newest?.sequence) writeSetting(db, 'printJobsMayLackAfter', newest.sequence);
 }
 
 /**
