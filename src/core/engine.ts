@@ -17,6 +17,7 @@ import {
   rejected,
   secondPersonNeeded,
   storageFull,
+  storageLost,
   toAppError,
 } from '../domain/app-error.ts';
 import type { AppErrorKind, Result } from '../domain/app-error.ts';
@@ -341,9 +342,11 @@ export function createEngine(
     } catch (thrown) {
       parts.sync.diskFailed(thrown);
       const name = nameOf(raw);
+      // Of a file that is gone reading fails too, and no room on the disk would help.
+      const storageFailed = parts.store.isLost() ? storageLost : storageFull;
       const error =
         isDiskFailure(thrown) && !(thrown instanceof AppException)
-          ? storageFull(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
+          ? storageFailed(`${name ?? 'an operation'} could not be saved: ${String(thrown)}`)
           : toAppError(thrown, name);
       // Said on every screen at once, and not only when it is looked at next.
       if (error.kind === 'storage-lost' && parts.store.look()) events.publish(new Set(['session']));

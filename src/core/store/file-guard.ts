@@ -1,5 +1,7 @@
 // Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. Anything saved
 // after that would go into a file that has no name any more, and the next start would not find it.
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Log } from '../ports/machine.ts';
 import { backUpNow, setLogAside } from './db/backup.ts';
 import { lastCommit } from './db/commit-count.ts';
@@ -57,6 +59,8 @@ export function guardFiles(options: GuardedFiles): FileGuard {
   const database = identityOf(file);
   let writeAheadLog = identityOf(logFile);
   let lost: Trouble | null = null;
+  /** What stood at the path of the database when it could not be copied; undefined where it was copied, or is in its place. */
+  let seenUncopied: string | null | undefined;
   let notice: GuardNotice | null = null;
   let fenced = false;
 
@@ -94,13 +98,26 @@ export function guardFiles(options: GuardedFiles): FileGuard {
 
   /** The open files are whole, even when other files have their names now. The next start uses the copy made here. */
   function rescue(): string {
+    seenUncopied = undefined;
+    const isThere = identityOf(file);
     try {
       const backup = backUpNow(db, { file, nowMs: nowMs(), log });
       return `Everything that was saved until then is in the backup ${backup}. Close Drawdesk and start it again: it goes on with that backup.`;
     } catch (thrown) {
       log.error('the removed database could not be copied into a backup', { error: String(thrown) });
-      return 'What was saved until then could not be copied. Do not close Drawdesk, and call for help: what you see on the board is still in its memory.';
+      seenUncopied = isThere;
+      return adviceUncopied(isThere !== null);
     }
+  }
+
+  function adviceUncopied(isThere: boolean): string {
+    const inMemory = 'what you see on the board is still in its memory.';
+    // A disk that was away and is back: the files that are open are of the disk before, and the next start looks whether a commit is missing.
+    if (isThere)
+      return 'What is open of it cannot be read any more, as where its disk was away and is back. Close Drawdesk and start it again: it says so if anything that was saved is missing.';
+    if (!existsSync(dirname(file)))
+      return `Its whole folder is gone, as where a disk was unplugged: what was saved is there. Put it back or plug it in again, and do not close Drawdesk before: ${inMemory}`;
+    return `What was saved until then could not be copied. Do not close Drawdesk, and call for help: ${inMemory}`;
   }
 
   function whatToDo(found: Trouble): string {
@@ -121,6 +138,7 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       if (found === null && lost === null) return false;
       if (found === null) {
         lost = null;
+        seenUncopied = undefined;
         say(
           'store-mended',
           'Its files were moved away or could not be reached while the desk was running, and are in their place again.',
@@ -139,7 +157,8 @@ export function guardFiles(options: GuardedFiles): FileGuard {
         );
         return true;
       }
-      if (found === lost) return false;
+      const mayBeBack = seenUncopied !== undefined && identityOf(file) !== seenUncopied;
+      if (found === lost && !mayBeBack) return false;
       lost = found;
       const detail = `${file}: ${TROUBLE_WORDS[found]}. ${whatToDo(found)}`;
       log.error('nothing can be saved: the database is not in its place any more', { detail });

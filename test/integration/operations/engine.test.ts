@@ -1,6 +1,7 @@
 // How the engine carries out calls: checked, once for each command id, in one transaction, with errors as data.
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handlers } from '../../../src/core/operations/index.ts';
 import { operations } from '../../../src/contract/index.ts';
 import { createEngine } from '../../../src/core/engine.ts';
@@ -114,6 +115,16 @@ describe('the engine', () => {
     const { notices } = await desk.done('session.get', {});
     expect(notices.map(({ kind }) => kind)).toEqual(['store-lost']);
     expect((await desk.done('staff.list', {})).items).toEqual([]);
+  });
+
+  it('does not speak of a full disk when nothing of a data file that is gone can be read', async () => {
+    const { store } = desk.parts;
+    rmSync(store.file);
+    store.look();
+    vi.spyOn(store.db, 'prepare').mockImplementation(() => {
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+    });
+    expect(await desk.refused('orders.list', {})).toMatchObject({ kind: 'storage-lost' });
   });
 
   it('writes nothing, and says nothing to the screens, when a command is refused', async () => {

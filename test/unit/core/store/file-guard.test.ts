@@ -1,6 +1,8 @@
 // What happens when somebody removes or exchanges the files of a running desk: nothing is called saved that is not.
 import {
+  cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -92,6 +94,46 @@ describe('a database that the system gives an error for, as where a drive of the
     expect(store.notices[0]).toMatchObject({ kind: 'store-mended' });
     savePatient(store.db, 'after');
     expect(findRow(store.db, 'after.1')).not.toBeNull();
+  });
+});
+
+describe('a database whose disk was unplugged, of which nothing can be read any more', () => {
+  let away: string;
+  beforeEach(() => {
+    away = `${folder.folder}-away`;
+    renameSync(folder.folder, away);
+    store.db.close();
+  });
+  afterEach(() => {
+    rmSync(away, { recursive: true, force: true });
+  });
+
+  it('is waited for, with a word on what to do', () => {
+    expect(store.look()).toBe(true);
+    expect(store.look()).toBe(false);
+    expect(store.notices[0]?.detail).toMatch(/plug it in again, and do not close Drawdesk before/);
+  });
+
+  it('is gone on with after another start once the disk is back, and that is said', () => {
+    store.look();
+    cpSync(away, folder.folder, { recursive: true });
+    expect(store.look()).toBe(true);
+    expect(store.look()).toBe(false);
+    expect(store.isLost()).toBe(true);
+    expect(store.notices).toHaveLength(1);
+    expect(store.notices[0]?.kind).toBe('store-lost');
+    expect(store.notices[0]?.detail).toMatch(/Close Drawdesk and start it again/);
+    const again = startAgain();
+    expect(findRow(again.db, 'saved.1')?.state).toBe('pending');
+    again.close();
+  });
+
+  it('is not waited for where only its file was removed: what is in memory is all there is', () => {
+    mkdirSync(folder.folder);
+    store.look();
+    expect(store.notices[0]?.detail).toContain(
+      'could not be copied. Do not close Drawdesk, and call for help',
+    );
   });
 });
 
