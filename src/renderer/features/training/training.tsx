@@ -123,7 +123,8 @@ function ClockPanel({ state }: { state: State }) {
         ))}
       </div>
       <p className={css.quiet}>
-        A held slot runs out after 10 minutes; results come about half a minute after a sample.
+        A held slot runs out after 10 minutes. The laboratory has results about half a minute after a sample,
+        and the desk reads them within three minutes.
       </p>
       <Failure errors={[advance.error]} />
     </Panel>
