@@ -8,4 +8,5 @@ loader._load = (request, ...rest) => {
   return Reflect.apply(load, loader, [request, ...rest]);
 };
 
-await import('../../src/adapters/document-worker.ts');
+// By its address, as it is compiled without a browser's types.
+await import(new URL('../../src/adapters/document-worker.ts', import.meta.url).href);
