@@ -21,7 +21,7 @@ const LEAST_UNKNOWN = 3;
 const MOST_UNKNOWN_SHARE = 0.1;
 
 /** The text has letters of which nobody can tell what they are: what they say may be a name. */
-export class LettersUnknown extends Error {
+class LettersUnknown extends Error {
   override readonly name = 'LettersUnknown';
 }
 
