@@ -1,5 +1,5 @@
 // The background thread that reads documents of the service: the bar code of a label (it draws the first page and runs a
-// bar-code decoder on it), and the text of the first pages. It also opens documents that are to be printed.
+// bar-code decoder on it), and the text that tells whose it is. It also opens documents that are to be printed.
 import { createRequire } from 'node:module';
 import type * as CanvasModule from '@napi-rs/canvas';
 import {
@@ -10,6 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { answerJobs } from './answer-jobs.ts';
 import { hasSpoiltParts } from './pdf-streams.ts';
+import { textOf } from './pdf-text.ts';
 import { fitsOnA4 } from './raster/paper.ts';
 import { BAR_CODE_FORMATS, readBarcodes, type ReadResult } from './bar-code-decoder.ts';
 import type { PdfInspection } from '../core/ports/pictures.ts';
@@ -22,25 +23,37 @@ const RESOLUTIONS_DPI = [300, 600];
 const MAX_PIXELS = 2500 * 3600;
 /** A label document has one page for each tube. No code is looked for in a document with more pages than this. */
 const MOST_LABEL_PAGES = 40;
-/** Whose a document is stands on the first page that has text: a cover can be a picture. Of a long report no more is read. */
-const PAGES_WITH_NAME = 3;
 /** More than this is no form and no report that somebody waits for at a printer. */
 const MOST_PRINTED_PAGES = 60;
-/** Characters. A form has some thousands. */
-const MOST_TEXT = 50_000;
 
 const load = createRequire(import.meta.url);
-// Native code cannot be bundled, so it is loaded from where it is installed.
-const { createCanvas } = load('@napi-rs/canvas') as typeof CanvasModule;
 
 /** The document cannot be a label document. */
 class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
 }
 
-/** Nothing can be taken from the document, and a part of it is damaged: what it says may have been there. */
+/** A part of the document is damaged, or is not there: whose it is may have stood in it. */
 class DocumentSpoilt extends Error {
   override readonly name = 'DocumentSpoilt';
+}
+
+/** What draws is not installed as it should be, or does not run on this machine: a label may have a code, and nobody can see it. */
+class CanvasMissing extends Error {
+  override readonly name = 'CanvasMissing';
+}
+
+/**
+ * Native code cannot be bundled, so it is loaded from where it is installed, and only where something is drawn: text is read without it.
+ *
+ * @throws CanvasMissing
+ */
+function loadCanvas(): typeof CanvasModule {
+  try {
+    return load('@napi-rs/canvas') as typeof CanvasModule;
+  } catch (cause) {
+    throw new CanvasMissing('the native canvas cannot be loaded', { cause });
+  }
 }
 
 /** The code of the tube. Null when there are several candidates, because a wrong code is worse than none. */
@@ -55,6 +68,7 @@ function theOneCode(barcodes: readonly ReadResult[]): string | null {
 
 async function withDocument<Answer>(
   pdf: Uint8Array,
+  { stopAtErrors }: { readonly stopAtErrors: boolean },
   look: (document: PDFDocumentProxy) => Promise<Answer>,
 ): Promise<Answer> {
   const task = getDocument({
@@ -63,7 +77,7 @@ async function withDocument<Answer>(
     verbosity: VerbosityLevel.ERRORS,
     useSystemFonts: false,
     disableFontFace: true,
-    stopAtErrors: false,
+    stopAtErrors,
     // Images with more pixels than a whole page are left out.
     maxImageSize: MAX_PIXELS,
   });
@@ -74,7 +88,10 @@ async function withDocument<Answer>(
   }
 }
 
-async function codeOn(page: PDFPageProxy): Promise<string | null> {
+async function codeOn(
+  page: PDFPageProxy,
+  { createCanvas }: Pick<typeof CanvasModule, 'createCanvas'>,
+): Promise<string | null> {
   for (const dpi of RESOLUTIONS_DPI) {
     const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
     const width = Math.ceil(viewport.width);
@@ -96,28 +113,16 @@ async function codeOn(page: PDFPageProxy): Promise<string | null> {
   return null;
 }
 
-async function textOn(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent();
-  return items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join(' ')
-    .slice(0, MOST_TEXT);
-}
-
-/** Empty where the first pages are pictures. */
-async function textOf(document: PDFDocumentProxy): Promise<string> {
-  for (let number = 1; number <= Math.min(PAGES_WITH_NAME, document.numPages); number += 1) {
-    const text = await textOn(await document.getPage(number));
-    if (text.trim() !== '') return text;
-  }
-  return '';
-}
-
-/** A page that cannot be drawn still tells whose document it is. */
+/**
+ * A page that cannot be drawn still tells whose document it is.
+ *
+ * @throws CanvasMissing, as no page can be drawn then: this label would count as one that has no code
+ */
 async function codeOrFailure(document: PDFDocumentProxy): Promise<Pick<DocumentAnswer, 'code' | 'failure'>> {
+  const canvas = loadCanvas();
   try {
     if (document.numPages > MOST_LABEL_PAGES) throw new DocumentRefused(`${document.numPages} pages`);
-    return { code: await codeOn(await document.getPage(1)), failure: null };
+    return { code: await codeOn(await document.getPage(1), canvas), failure: null };
   } catch (thrown) {
     return { code: null, failure: thrown instanceof Error ? thrown.name : typeof thrown };
   }
@@ -158,11 +163,13 @@ const NOTHING_READ = { text: '', code: null, failure: null } as const;
 
 answerJobs(async ({ work, pdf }: DocumentJob): Promise<DocumentAnswer> => {
   if (work === 'inspect') return { ...NOTHING_READ, inspection: await inspect(pdf) };
-  return withDocument(pdf, async (document) => {
+  // The library takes spoilt contents for shorter ones, and what is not there for nothing.
+  if (hasSpoiltParts(pdf)) throw new DocumentSpoilt('something is missing');
+  // It leaves out what it cannot read, unless it is to stop there. Then again it has no letters in place of a font that nobody named.
+  await withDocument(pdf, { stopAtErrors: true }, textOf);
+  return withDocument(pdf, { stopAtErrors: false }, async (document) => {
+    if (document.numPages === 0) throw new DocumentSpoilt('no pages');
     const text = await textOf(document);
-    // The library takes spoilt contents for no contents, and the document would count as a picture.
-    if (text === '' && (document.numPages === 0 || hasSpoiltParts(pdf)))
-      throw new DocumentSpoilt('nothing can be read, and something is missing');
     const label = work === 'text-and-code' ? await codeOrFailure(document) : { code: null, failure: null };
     return { text, ...label, inspection: null };
   });

@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS } from '../domain/document-kind.ts';
 import { SERVICE_PAGE_KINDS } from '../domain/printed-pages.ts';
 import { appErrorSchema } from './app-error.ts';
 import { asking } from './asking.ts';
-import { command, query } from './operation.ts';
+import { command, nothing, query } from './operation.ts';
 import { instantMs, personView, printJobView, recordId } from './views.ts';
 
 /** Of which registration a document is, and whose, by what is known here now. */
@@ -23,8 +23,8 @@ export const documentOperations = {
   'documents.get': query(
     documentAsked.extend({
       /**
-       * Somebody wants to see it although it could not be read whose it is, and was asked. Nothing comes of it for a label: nobody's name can be
-       * compared there.
+       * Somebody wants to see it although it could not be read whose it is, and was asked (`documents.seeNotRead`). Nothing comes of it for a
+       * label: nobody's name can be compared there.
        */
       evenNotRead: z.boolean().optional(),
     }),
@@ -42,6 +42,12 @@ export const documentOperations = {
       saidNotReady: z.boolean(),
     }),
     { staleOn: [], isForgottenWhenLeft: true },
+  ),
+  /** Enters that somebody wants to see a document although it could not be read whose it is. `documents.get` then gives it with `evenNotRead`. */
+  'documents.seeNotRead': command(
+    z.strictObject({ registrationId: recordId, kind: z.enum(SERVICE_PAGE_KINDS) }),
+    nothing,
+    { answersWith: 'other' },
   ),
   /** Whether a document that is open may still be shown, and as whose. Nothing is asked at the service. */
   'documents.standing': query(

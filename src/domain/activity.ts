@@ -5,7 +5,7 @@ import { LABEL_REFUSALS, PAPER_FAULTS, PROOF_WAYS } from './paper.ts';
 import { NAMING_SOURCES } from './person-doubt.ts';
 import { LOCAL_FORM_ENDS } from './local-form.ts';
 import { PRINTED_DOCUMENTS } from './printed-document.ts';
-import { PAGE_KINDS, PRINT_OUTCOMES } from './printed-pages.ts';
+import { PAGE_KINDS, PRINT_OUTCOMES, SERVICE_PAGE_KINDS } from './printed-pages.ts';
 import { NOT_TAKEN_REASONS } from './sample.ts';
 import { RELAXATIONS } from './relaxation.ts';
 import { ROLES } from './staff.ts';
@@ -253,6 +253,8 @@ export const ACTIVITY_DETAILS = {
     pages: count,
     printer: text,
   }),
+  /** Somebody was asked, and wanted to see it although the desk could not read whose it is. `code`: of the registration. */
+  'document-seen-not-read': z.object({ document: z.enum(SERVICE_PAGE_KINDS), code: text.nullable() }),
   'local-form-made': z.object({ code: text }),
   'local-form-settled': z.object({ code: text, as: z.enum(LOCAL_FORM_ENDS) }),
   'document-print-ended': z.object({

@@ -52,6 +52,7 @@ export const PERMISSIONS = {
   'dayList.print': EVERY_ROLE,
   'documents.get': EVERY_ROLE,
   'documents.print': EVERY_ROLE,
+  'documents.seeNotRead': EVERY_ROLE,
   'documents.standing': EVERY_ROLE,
   'drafts.keep': EVERY_ROLE,
   'drafts.list': EVERY_ROLE,

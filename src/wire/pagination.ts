@@ -35,4 +35,38 @@ export interface Page<Item> {
   results_per_page: number;
   next_page: number | null;
   items: Item[];
+  /** Nobody can tell how many records there are: the service has told no number of them. Those given here are the least that there are. */
+  isUncounted?: true;
+}
+
+const count = z.number().int().min(0);
+const fieldsBeside = z.object({
+  current_page: z.number().int().min(1),
+  results_per_page: z.number().int().min(1),
+  next_page: z.number().int().min(1).nullable(),
+});
+
+/**
+ * The counts of a page of `records` records. One that is none, such as -1 or 2.5, is replaced by what the rest of the page tells: the records
+ * are good all the same. Of a page whose other fields are wrong nothing can be told, and it is left as it came.
+ */
+export function countsOf(
+  page: object,
+  records: number,
+): Partial<Pick<Page<unknown>, 'nr_of_results' | 'nr_of_pages' | 'isUncounted'>> {
+  const beside = fieldsBeside.safeParse(page);
+  if (!beside.success) return {};
+  const { current_page: number, results_per_page: size, next_page: next } = beside.data;
+  const told = (field: 'nr_of_results' | 'nr_of_pages'): number | null => {
+    const checked = count.safeParse(field in page ? Reflect.get(page, field) : undefined);
+    return checked.success ? checked.data : null;
+  };
+  const results = told('nr_of_results');
+  const pages = told('nr_of_pages');
+  const upToHere = (number - 1) * size + records;
+  if (results === null) {
+    const least = upToHere + (next === null ? 0 : 1);
+    return { nr_of_results: least, nr_of_pages: pages ?? next ?? number, isUncounted: true };
+  }
+  return pages === null ? { nr_of_pages: Math.max(Math.ceil(results / size), next ?? number) } : {};
 }

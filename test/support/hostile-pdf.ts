@@ -1,5 +1,6 @@
 // PDF documents that are made to do harm: small files that need very much memory or time when they are opened.
 import { constants, deflateSync } from 'node:zlib';
+import { pdfOfObjects } from './pdf-objects.ts';
 
 const BLOCK_BYTES = 1_000_000;
 
@@ -42,31 +43,18 @@ function pdfOf(
   },
 ): Uint8Array {
   const { widthPoints, heightPoints, pages = 1, trailer = '' } = page;
-  const objects = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    // The same page many times; PDF readers accept that.
-    Buffer.from(`<< /Type /Pages /Kids [${'3 0 R '.repeat(pages)}] /Count ${pages} >>`),
-    Buffer.from(
+  return pdfOfObjects(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      // The same page many times; PDF readers accept that.
+      `<< /Type /Pages /Kids [${'3 0 R '.repeat(pages)}] /Count ${pages} >>`,
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${widthPoints} ${heightPoints}] /Contents 4 0 R /Resources << >> >>`,
-    ),
-    Buffer.concat([
-      Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
-      content,
-      Buffer.from('\nendstream'),
-    ]),
-  ];
-  const parts = [Buffer.from('%PDF-1.4\n')];
-  const offsets: number[] = [];
-  for (const [index, object] of objects.entries()) {
-    offsets.push(parts.reduce((sum, part) => sum + part.length, 0));
-    parts.push(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]));
-  }
-  const start = parts.reduce((sum, part) => sum + part.length, 0);
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(
-    Buffer.from(
-      `xref\n0 5\n0000000000 65535 f \n${table}trailer\n<< /Size 5 /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
-    ),
+      Buffer.concat([
+        Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
+        content,
+        Buffer.from('\nendstream'),
+      ]),
+    ],
+    trailer,
   );
-  return Buffer.concat(parts);
 }

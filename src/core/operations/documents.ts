@@ -10,6 +10,7 @@ import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
 import { documentKeptAtMs, findDocument, forgetDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
+import { visitIdOfRegistration } from '../store/desk/visits.ts';
 import { readRegistration } from '../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../store/mirror/registration-records.ts';
 import { askWhileUp, NOT_ASKED } from './asked-or-kept.ts';
@@ -272,6 +273,18 @@ export const documentHandlers: Handlers<typeof documentOperations> = {
       ...subjectOf(context, owned, kind, document.fetchedAtMs),
       saidNotReady: isSaidNotReady(context, owned.registration, kind, document.fetchedAtMs),
     };
+  },
+  'documents.seeNotRead': {
+    transaction: (context, { registrationId, kind }) => {
+      const { trfCode, patientId } = ownedRegistration(context, registrationId, kind).registration;
+      context.record('document-seen-not-read', {
+        visitId: visitIdOfRegistration(context.db, registrationId),
+        patientId,
+        document: kind,
+        code: trfCode,
+      });
+      return {};
+    },
   },
   'documents.standing': (context, { registrationId, kind }) => {
     try {

@@ -1,14 +1,16 @@
 // What the kinds of change share that the desk never repeats by itself. The service does not recognise such a request
 // when it comes again, so a second one would be a second retest or a second e-mail.
-import { timeout } from '../../domain/app-error.ts';
+import { bug, timeout } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import type { Page } from '../../wire/pagination.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Attempt } from './attempt.ts';
 import { commonVerdict, outcomeOf } from './attempt.ts';
 import { forHuman, tooEarly } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
+const FROM_SERVICE = { origin: 'service', operation: 'registrations.list', field: 'nr_of_results' } as const;
 /** While a late request may still be carried out, the row is looked at this often. */
 const LOOK_MS = 10_000;
 
@@ -68,7 +70,10 @@ async function readPage(
 > {
   const read = await outcomeOf(gateway.call('registrations.list', { query: { page } }));
   if (!read.ok) return { failed: read.error };
-  const { items, nr_of_pages: pages } = read.value.value;
+  const { items, nr_of_pages: pages, isUncounted }: Page<Registration> = read.value.value;
+  // Which pages are the last is not known, and a registration that is there would be made once more.
+  if (isUncounted)
+    return { failed: bug('registrations.list does not tell how many there are', FROM_SERVICE) };
   return { registrations: items, pages };
 }
 

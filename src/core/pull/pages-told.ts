@@ -10,7 +10,13 @@ const isFarBeyond = (pages: number, known: number): boolean => pages > 2 * known
 
 export type PageTold = Pick<
   Page<unknown>,
-  'items' | 'current_page' | 'next_page' | 'nr_of_pages' | 'nr_of_results' | 'results_per_page'
+  | 'items'
+  | 'current_page'
+  | 'next_page'
+  | 'nr_of_pages'
+  | 'nr_of_results'
+  | 'results_per_page'
+  | 'isUncounted'
 >;
 
 export interface PagesTold {
@@ -35,6 +41,8 @@ export function createPagesTold(known: number): PagesTold {
       const counted = counts ? Math.ceil(page.nr_of_results / page.results_per_page) : page.nr_of_pages;
       told = isFarBeyond(page.nr_of_pages, counted) ? counted : page.nr_of_pages;
       const isEnd = isThere && page.next_page === null;
+      // Such a page knows of itself and the next one.
+      if (page.isUncounted && !isEnd) told = Math.max(told, reached);
       if (isFarBeyond(told, reached) && (!isFirstReading || isEnd)) told = reached;
     },
   };

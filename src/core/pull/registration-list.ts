@@ -16,6 +16,7 @@ import { countMissing } from '../store/mirror/missing-scans.ts';
 import type { FinishedScan } from '../store/mirror/missing-scans.ts';
 import { countKnownRegistrations, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
+import { createCountAlarm } from './count-alarm.ts';
 import { createPagesTold, isNoSuchPage } from './pages-told.ts';
 import type { Records } from './records.ts';
 
@@ -42,8 +43,8 @@ const LEAST_ASKED_AFTER = 10;
 const MOST_PAGES_REPEATED = 10;
 /** A list of which so many more pages are read than twice what its first one told grows with each page that is asked for. */
 const MOST_PAGES_GROWN = 50;
-/** A list whose number of registrations did not fit is read again, but not more often than this. */
-const WHOLE_AGAIN_MS = 5 * 60_000;
+/** Of a list that tells no number of records, the most pages: nothing else ends one that has always another page. */
+const MOST_PAGES_UNCOUNTED = 1_000;
 
 export interface RegistrationListOptions {
   readonly db: Db;
@@ -112,6 +113,8 @@ interface Scan {
   pagesAtFirst: number | null;
   /** The last pages in a row that had nothing but what earlier ones had. */
   repeated: number;
+  /** A page had a registration that was not stored yet. */
+  hadNews: boolean;
   /**
    * Numbers of the pages that are read before those in the middle; null where the list is read from page to page. `isThere`: false once
    * the service has shown that it has no such pages.
@@ -151,7 +154,13 @@ function noteRead(
     ids,
     odd,
     pages,
-  }: { readonly ids: readonly string[]; readonly odd: readonly OddRecord[]; readonly pages: number },
+    isUncounted = false,
+  }: {
+    readonly ids: readonly string[];
+    readonly odd: readonly OddRecord[];
+    readonly pages: number;
+    readonly isUncounted: boolean | undefined;
+  },
 ): string | null {
   // What was cut short is read again, and has what it had before.
   if (!scan.oddByPage.has(number)) {
@@ -163,7 +172,7 @@ function noteRead(
   scan.pagesAtFirst ??= pages;
   if (scan.repeated >= MOST_PAGES_REPEATED)
     return `page ${number} has only what earlier pages had, like those before it`;
-  const most = 2 * scan.pagesAtFirst + MOST_PAGES_GROWN;
+  const most = isUncounted ? MOST_PAGES_UNCOUNTED : 2 * scan.pagesAtFirst + MOST_PAGES_GROWN;
   return scan.oddByPage.size > most
     ? `${scan.pagesAtFirst} pages have become ${pages} while they were read`
     : null;
@@ -185,6 +194,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   let lastBegunAt = -Infinity;
   let wholeWanted = true;
   let fellShort = false;
+  const countAlarm = createCountAlarm();
   /** Registrations to be asked for because the last whole reading missed them again, the newest last. */
   let missed: string[] = [];
   let isFirstReading = false;
@@ -220,7 +230,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     number: number,
   ): Promise<{ readonly page: Page<Registration>; readonly news: boolean }> {
     const { askedAt, answer } = requested(number);
-    const { value: page, odd } = await answer;
+    const { value, odd } = await answer;
+    const page: Page<Registration> = value;
     const wrongNext = wrongNextOf(page, number);
     if (wrongNext === null) pages.note(page, number, isFirstReading);
     if (isFirstReading && scan && wrongNext === null) {
@@ -239,7 +250,9 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     const sure = isFirstReading ? page.items : await options.toStore(page.items);
     await records.storeRegistrations(sure, askedAt);
     const allIds = [...ids, ...oddIds];
-    const noEnd = scan && noteRead(scan, number, { ids: allIds, odd, pages: page.nr_of_pages });
+    const { nr_of_pages, isUncounted } = page;
+    const noEnd = scan && noteRead(scan, number, { ids: allIds, odd, pages: nr_of_pages, isUncounted });
+    if (scan) scan.hadNews ||= news;
     await options.afterPage(page.items, askedAt);
     // Only now: its records are what they are, and whoever is on the last page would not be expected for as long as that lasts.
     if (noEnd !== null) {
@@ -282,6 +295,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       nextPage: 1,
       pagesAtFirst: null,
       repeated: 0,
+      hadNews: false,
       farEnd: null,
     };
   }
@@ -297,7 +311,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       if (page === null) continue;
       const next = pageAfter(current, current.nextPage, page, pages.number());
       if (next === null) {
-        await finish(current, page.nr_of_results);
+        await finish(current, page.isUncounted ? null : page.nr_of_results);
         return true;
       }
       current.nextPage = next;
@@ -319,17 +333,21 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     }
   }
 
-  async function finish(ended: Scan, total: number): Promise<void> {
+  /** `told`: how many registrations there are by the last page; null where it does not say. */
+  async function finish(ended: Scan, told: number | null): Promise<void> {
     scan = null;
     // Registrations move between pages while the list is read. When it is too short twice, it is accepted as it is.
     const odd = [...ended.oddByPage.values()].flat();
-    const isShort = ended.seen.size + odd.filter(({ id }) => id === null).length < total;
+    const read = ended.seen.size + odd.filter(({ id }) => id === null).length;
+    const total = told ?? read;
+    const isShort = read < total;
     const again = isShort && !fellShort;
     fellShort = isShort;
     if (again) {
       wholeWanted = true;
       return;
     }
+    countAlarm.settle({ hadNews: ended.hadNews, isTrue: told === read });
     records.listRead('registration', odd, options.unanswered());
     wholeAsOf = ended.startedAt;
     newAsOf = Math.max(newAsOf ?? -Infinity, ended.startedAt);
@@ -396,8 +414,9 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       const last = pages.number();
       const frontDone = !first.news || (await readEnd(2, 1, last));
       const backDone = last < 2 || (await readEnd(last, -1, 2));
-      if (frontDone && backDone && expectedTotal() === first.page.nr_of_results) newAsOf = startedAt;
-      else if (startedAt - lastBegunAt >= WHOLE_AGAIN_MS) wholeWanted = true;
+      const isAsExpected = !first.page.isUncounted && expectedTotal() === first.page.nr_of_results;
+      if (frontDone && backDone && isAsExpected) newAsOf = startedAt;
+      else if (countAlarm.raise(startedAt - lastBegunAt)) wholeWanted = true;
     },
     async readOn(everyMs) {
       const isDue = wholeWanted || gateway.nowMs() - lastBegunAt >= wholeMs();

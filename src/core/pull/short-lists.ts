@@ -90,7 +90,7 @@ export function createShortLists(options: ShortListsOptions): ShortLists {
       records.noteOdd(list.kind, odd, good);
       allOdd.push(...odd);
       ids.push(...good);
-      total = value.nr_of_results;
+      total = value.isUncounted ? Infinity : value.nr_of_results;
       return value;
     };
     for await (const page of walkPages(`${list.kind}s.list`, readPage)) {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { AppException, bug, offline } from '../../domain/app-error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import { countsOf } from '../../wire/pagination.ts';
 import { isRecordSchema, judgeRecord, judgeRecords, pathText, recordSchemaOf } from '../../wire/record.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import type { HttpResponse } from '../ports/machine.ts';
@@ -95,9 +96,10 @@ function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): R
     const items = list.isPage ? itemsOf(value) : value;
     if (Array.isArray(items)) {
       const { records, odd } = judgeRecords(list.record, items);
-      const envelope = list.isPage ? { ...(value as object), items: [] } : [];
-      const empty = checked(form.schema, envelope, misfit);
-      return { value: list.isPage ? { ...(empty as object), items: records } : records, odd };
+      if (!list.isPage) return { value: records, odd };
+      const { isUncounted, ...counts } = countsOf(value as object, items.length);
+      const empty = checked(form.schema, { ...(value as object), ...counts, items: [] }, misfit);
+      return { value: { ...(empty as object), items: records, ...(isUncounted && { isUncounted }) }, odd };
     }
   }
   return { value: checked(form.schema, value, misfit), odd: [] };

@@ -166,6 +166,11 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
   ),
 });
 
+const notReadQuestion = (busy: boolean, error: errors.AppError | null): GalleryState => ({
+  alone: true,
+  show: () => <NotReadQuestion noun="form" busy={busy} error={error} onSee={nothing} onClose={nothing} />,
+});
+
 const preparing = (change: { busy?: boolean; wasStopped?: boolean }): GalleryState => ({
   show: () => (
     <OfficePrintProgress
@@ -185,9 +190,13 @@ export const DOCUMENTS: readonly GalleryEntry[] = [
     'not read': viewer({ error: errors.rejected('', { document: 'not-read' }) }),
     error: viewer({ error: errors.timeout('') }),
   }),
-  entry('SeeNotRead', { normal: { show: () => <SeeNotRead noun="form" onSee={nothing} /> } }),
+  entry('SeeNotRead', {
+    normal: { show: () => <SeeNotRead kind="trf" registrationId="r1" onSee={nothing} /> },
+  }),
   entry('NotReadQuestion', {
-    normal: { alone: true, show: () => <NotReadQuestion noun="form" onSee={nothing} onClose={nothing} /> },
+    normal: notReadQuestion(false, null),
+    loading: notReadQuestion(true, null),
+    error: notReadQuestion(false, errors.timeout('')),
   }),
   entry('NotReadWarning', { normal: { show: () => <NotReadWarning noun="results document" /> } }),
   entry('ViewerToolbar', {

@@ -362,6 +362,7 @@ it('a form or a report that cannot be read is shown to whoever wants that, a lab
   const refusal = { kind: 'rejected', fields: { document: 'not-read' } };
   for (const kind of ['trf', 'results'] as const) {
     expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
+    await desk.done('documents.seeNotRead', { registrationId: REGISTRATION, kind });
     const shown = await desk.done('documents.get', { ...of(kind), evenNotRead: true });
     expect(shown).toMatchObject({ notRead: true, stored: false, trfCode: 'DRW-AAA001' });
     expect(findDocument(desk.parts.store.db, REGISTRATION, kind)).toBeNull();
@@ -369,6 +370,14 @@ it('a form or a report that cannot be read is shown to whoever wants that, a lab
     expect(await desk.refused('documents.get', of(kind))).toMatchObject(refusal);
   }
   expect(await desk.refused('documents.get', { ...of('label'), evenNotRead: true })).toMatchObject(refusal);
+  // Each time that somebody wanted to see one is in the activity, and nothing that was refused is.
+  const { items } = await desk.done('activity.list', {});
+  expect(
+    items.filter(({ kind }) => kind === 'document-seen-not-read').map(({ detail }) => detail),
+  ).toMatchObject([
+    { document: 'results', code: 'DRW-AAA001' },
+    { document: 'trf', code: 'DRW-AAA001' },
+  ]);
   // What can be read after all is compared, as always.
   answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA002') : null);
   expect(await desk.refused('documents.get', { ...of('trf'), evenNotRead: true })).toMatchObject({

@@ -67,6 +67,13 @@ it('a location stays that is missing for a moment only, however often somebody h
   expect(known()).toEqual([LOCATION_ID]);
 });
 
+it('a location stays while the list does not tell how many it has', async () => {
+  await choose(SOHO_ID);
+  desk.service.answer = withoutSoho(-1);
+  await readLocations(4);
+  expect(await here()).toBe('Soho');
+});
+
 it('a location stays while one of the list does not tell its id', async () => {
   await choose(SOHO_ID);
   desk.service.answer = (request) => {

@@ -176,6 +176,19 @@ it('an empty list with a page count of zero is read like any other, each time', 
   expect(desk.sync.connection().state).toBe('online');
 });
 
+it.each([{ nr_of_results: -4 }, { nr_of_pages: -1 }, { nr_of_results: 2.5, nr_of_pages: 0.5 }])(
+  'a list whose counts are none is read by its records, and is no trouble: %o',
+  async (counts) => {
+    desk = await openSyncedDesk({
+      around: (http) =>
+        alteringHttp(http, (_path, body) => ('items' in body ? { ...body, ...counts } : body)),
+    });
+    await boardIsThere();
+    expect(desk.visitsToday().length).toBeGreaterThan(10);
+    expect(desk.sync.connection().state).toBe('online');
+  },
+);
+
 it('a list that continues beyond its own number of pages makes no sense, and reading it ends; whom its page names are expected', async () => {
   desk = await openSyncedDesk({
     around: (http) =>

@@ -106,7 +106,7 @@ export function DocumentViewer({ kind, registrationId, timeZone, onAnswer }: Doc
             Try again
           </Button>
           {kind !== 'label' && isNotRead(answer.error) && (
-            <SeeNotRead noun={noun} onSee={() => setEvenNotRead(true)} />
+            <SeeNotRead kind={kind} registrationId={registrationId} onSee={() => setEvenNotRead(true)} />
           )}
         </ErrorNotice>
       )}

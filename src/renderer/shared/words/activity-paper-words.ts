@@ -170,6 +170,14 @@ export const PAPER_WORDS = {
       text(reason),
     ],
   },
+  'document-seen-not-read': {
+    title: 'Document seen that may be somebody else’s',
+    facts: ({ document, code }) => [
+      wordsFor(PRINTED_WORDS, document),
+      text(code),
+      'the desk could not read whose it is',
+    ],
+  },
   'local-form-made': { title: 'Local form made', facts: ({ code }) => [text(code)] },
   'local-form-settled': {
     title: 'Local form',

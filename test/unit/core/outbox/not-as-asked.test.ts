@@ -282,46 +282,52 @@ describe('an answer about another record than was asked about', () => {
     expect(storedAppointment(at.store.db, uuid(9, 9))).toBeNull();
   });
 
-  it('does not say that an order is placed: it is looked for by the customer’s own reference', async () => {
-    const orderId = 'second';
-    transaction(at.store.db, () => mapId(at.store.db, 'order', 'first', uuid(7, 1)));
-    const own = { id: uuid(7, 2), customer: { foreign_id: 'desk-customer' } };
-    const made = registrationBody(1, { patient_id: null, parent_id: null, product_ids: ['kit'] });
-    const { asked, row } = await sendFor(
-      HOUR_MS,
-      {
-        ...patient('unused'),
-        kind: 'order.create',
-        subjectId: orderId,
-        payload: {
-          orderId,
-          items: [{ productId: 'kit', quantity: 1 }],
-          shippingId: 'shipping',
-          customer: {
-            kind: 'new',
-            foreignId: 'desk-customer',
-            firstName: 'James',
-            lastName: 'Oliver',
-            email: 'james@example.org',
-            phoneNumber: null,
-            nhsNumber: null,
+  it.each([
+    ['is found', {}, 'confirmed'],
+    ['stays in doubt, where the list does not tell how long it is,', { isUncounted: true }, 'needs-human'],
+  ])(
+    'does not say that an order is placed: it %s after a look for the customer’s own reference',
+    async (_what, counts, state) => {
+      const orderId = 'second';
+      transaction(at.store.db, () => mapId(at.store.db, 'order', 'first', uuid(7, 1)));
+      const own = { id: uuid(7, 2), customer: { foreign_id: 'desk-customer' } };
+      const made = registrationBody(1, { patient_id: null, parent_id: null, product_ids: ['kit'] });
+      const { asked, row } = await sendFor(
+        HOUR_MS,
+        {
+          ...patient('unused'),
+          kind: 'order.create',
+          subjectId: orderId,
+          payload: {
+            orderId,
+            items: [{ productId: 'kit', quantity: 1 }],
+            shippingId: 'shipping',
+            customer: {
+              kind: 'new',
+              foreignId: 'desk-customer',
+              firstName: 'James',
+              lastName: 'Oliver',
+              email: 'james@example.org',
+              phoneNumber: null,
+              nhsNumber: null,
+            },
+            address: null,
+            shippingDate: null,
+            appointment: null,
+            shown: { products: [], shippingName: '', totalMinor: 0, currency: 'GBP' },
           },
-          address: null,
-          shippingDate: null,
-          appointment: null,
-          shown: { products: [], shippingName: '', totalMinor: 0, currency: 'GBP' },
         },
-      },
-      {
-        'orders.create': () => ({ id: uuid(7, 1), test_registrations: [] }),
-        'registrations.list': () => ({ items: [made], nr_of_pages: 1, next_page: null }),
-        'registrations.order': () => own,
-      },
-    );
-    expect(asked['orders.create']).toBe(1);
-    expect(row.state).toBe('confirmed');
-    expect(serverIdOf(at.store.db, 'order', orderId)).toBe(own.id);
-  });
+        {
+          'orders.create': () => ({ id: uuid(7, 1), test_registrations: [] }),
+          'registrations.list': () => ({ items: [made], nr_of_pages: 1, next_page: null, ...counts }),
+          'registrations.order': () => own,
+        },
+      );
+      expect(asked['orders.create']).toBe(1);
+      expect(row.state).toBe(state);
+      expect(serverIdOf(at.store.db, 'order', orderId)).toBe(state === 'confirmed' ? own.id : null);
+    },
+  );
 
   it('does not say that an order is paid back: a person is asked', async () => {
     const { row } = await sendFor(

@@ -9,6 +9,8 @@ import type { RegistrationList } from '../../../../src/core/pull/registration-li
 import { readSetting, writeSetting } from '../../../../src/core/store/desk/settings.ts';
 import { dropRegistration } from '../../../../src/core/store/desk/visits-of-appointments.ts';
 import { upsertRegistrations } from '../../../../src/core/store/mirror/registrations.ts';
+import { countsOf } from '../../../../src/wire/pagination.ts';
+import type { Page } from '../../../../src/wire/pagination.ts';
 import { exampleRegistration } from '../../../support/wire-examples.ts';
 import { useStore } from '../../../support/store-fixture.ts';
 
@@ -25,9 +27,13 @@ let askedAfter: string[];
 let failAtMissing: string | null;
 let failAfterPage: boolean;
 /** What the service says of its list where that makes no sense, and what it answers for pages that are not there. */
-let told: { readonly nr_of_pages: number; readonly nr_of_results?: number } | null;
+let told: Partial<Pick<Page<unknown>, 'nr_of_pages' | 'nr_of_results'>> | null;
+/** False: they are none. */
+let areCounted: boolean;
 let beyond: 'empty' | 'not found';
 let nowMs: number;
+/** The whole list is due once in this time. */
+let wholeMs: number;
 /** Of a list that has always one page more than the one that is asked for: the id on each page. */
 let endlessIds: ((page: number) => string) | null;
 
@@ -42,8 +48,10 @@ beforeEach(() => {
   failAfterPage = false;
   endlessIds = null;
   told = null;
+  areCounted = true;
   beyond = 'empty';
   nowMs = 1_000;
+  wholeMs = 60_000;
 });
 
 /** Pages whose one registration has the number of the page as its code. */
@@ -57,18 +65,16 @@ function readingList(): RegistrationList {
     const isThere = page <= pages;
     if (!isThere && beyond === 'not found') throw new AppException(notFound(`no page ${page}`));
     const items = [{ ...exampleRegistration(), id, trf_code: String(page) }];
-    return {
-      odd: [],
-      value: {
-        nr_of_results: pages,
-        current_page: page,
-        nr_of_pages: pages,
-        results_per_page: 1,
-        next_page: page < pages ? page + 1 : null,
-        ...told,
-        items: isThere ? items : [],
-      },
+    const here = isThere ? items : [];
+    const answered = {
+      current_page: page,
+      results_per_page: 1,
+      next_page: page < pages ? page + 1 : null,
+      ...(areCounted
+        ? { nr_of_results: pages, nr_of_pages: pages }
+        : { nr_of_results: -7, nr_of_pages: 2.5 }),
     };
+    return { odd: [], value: { ...answered, ...countsOf(answered, here.length), ...told, items: here } };
   }) as unknown as Ask;
   const records = {
     async storeRegistrations(registrations: readonly { readonly trf_code: string }[]) {
@@ -93,7 +99,7 @@ function readingList(): RegistrationList {
     ask,
     records,
     serverNowMs: () => 1_000,
-    wholeMs: () => 60_000,
+    wholeMs: () => wholeMs,
     pageEveryMs: 1,
     toStore: async (registrations) => registrations,
     async afterPage() {
@@ -108,6 +114,13 @@ function readingList(): RegistrationList {
     },
     unanswered: () => [],
   });
+}
+
+/** What stands on the pages is known, as the records of this file store nothing. */
+function storeAll(): void {
+  const numbers = Array.from({ length: pages }, (_, at) => String(at + 1));
+  const all = numbers.map((page) => ({ ...exampleRegistration(), id: `id-${page}`, trf_code: page }));
+  upsertRegistrations(store.db, all, 0);
 }
 
 const asked = (): string[] => steps.filter((step) => step.startsWith('ask'));
@@ -246,6 +259,59 @@ describe('a list that says it has millions of pages', () => {
     const numbers = asked().map((step) => Number(step.slice('ask '.length)));
     expect(Math.max(...numbers)).toBe(LONG_PAGES);
   });
+});
+
+describe('a list whose counts are none', () => {
+  beforeEach(() => {
+    pages = LONG_PAGES;
+    areCounted = false;
+  });
+
+  it('is read to its end, however long it is', async () => {
+    pages = 100;
+    await readingList().readNew(0);
+    expect(stored()).toEqual(Array.from({ length: pages }, (_, at) => at + 1));
+  });
+
+  it('is read at both ends from then on, and is not called up to date for that', async () => {
+    const list = readingList();
+    await list.readNew(0);
+    storeAll();
+    const { newAsOf } = list.freshness();
+    steps = [];
+    nowMs += 10_000;
+    await list.readNew(0);
+    expect(stored()).toEqual([1, LONG_PAGES]);
+    expect(list.freshness().newAsOf).toBe(newAsOf);
+    // The whole of it was read since.
+    nowMs += 61_000;
+    for (let reading = 0; reading < LONG_PAGES; reading += 1) await list.readOn(1_000);
+    expect(list.freshness().newAsOf).toBe(nowMs);
+  });
+
+  it('is given up where it has always another page', async () => {
+    endlessIds = (page) => `new-${page}`;
+    await expect(readingList().readNew(0)).rejects.toMatchObject({ error: { kind: 'bug' } });
+  });
+});
+
+it('a list that tells another number with each answer is read whole less and less often for that', async () => {
+  pages = LONG_PAGES;
+  const list = readingList();
+  await list.readNew(0);
+  storeAll();
+  wholeMs = 24 * 60 * 60_000;
+  const readAt: number[] = [];
+  for (let minute = 1; minute <= 90; minute += 1) {
+    nowMs += 60_000;
+    told = { nr_of_results: 100 + minute };
+    await list.readNew(0);
+    steps = [];
+    // What had fewer than it was said to have is read a second time.
+    for (const _time of [1, 2]) await list.readOn(wholeMs);
+    if (stored().length > 0) readAt.push(minute);
+  }
+  expect(readAt).toEqual([5, 15, 35, 75]);
 });
 
 it('a list that has become many times as long is read to its end, and believed from then on', async () => {
