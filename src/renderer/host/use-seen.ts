@@ -16,6 +16,8 @@ export interface Seen<Value> {
   readonly isChanged: boolean;
   /** The person has read how it is now, and decides again. */
   read(): void;
+  /** The dialog's own command has made the record this, and the dialog stays open. */
+  made(value: Value): void;
   /** The command's error, without a refusal because of a change that is shown, or was read. */
   readonly error: AppError | null;
 }
@@ -44,8 +46,12 @@ export function useSeen<Value>(
 ): Seen<Value> {
   const { isSame, command, before } = options;
   const [value, setValue] = useState(before ?? now);
+  /** What the dialog's own command has changed: shown until the record is read anew. */
+  const [past, setPast] = useState<{ readonly value: Value } | null>(null);
   const [errorRead, setErrorRead] = useState<AppError | null>(null);
-  const isOwn = mayBeOwnDoing(command);
+  const isPast = past !== null && isSame(past.value, now);
+  if (past !== null && !isPast) setPast(null);
+  const isOwn = isPast || mayBeOwnDoing(command);
   const isChanged = !isOwn && !isSame(value, now);
   // After a lost answer it stays as it was sent, so that the next press is the same command.
   if (!isOwn && !isChanged && value !== now) setValue(now);
@@ -53,6 +59,10 @@ export function useSeen<Value>(
   return {
     value,
     isChanged,
+    made(made) {
+      setValue(made);
+      setPast({ value: now });
+    },
     read() {
       setValue(now);
       setErrorRead(command.error);

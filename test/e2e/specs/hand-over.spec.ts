@@ -174,3 +174,46 @@ test('somebody who is being added, or changed, waits for whoever typed it, and a
   await expect(row).toBeVisible();
   await expect(form).toHaveCount(0);
 });
+
+test('a new PIN, or a badge, that is being entered is asked for anew once whoever opened it is back @web', async ({
+  page,
+}) => {
+  test.slow();
+  await setUpManagerAndColleague(page);
+  const form = page.getByRole('dialog');
+  const pin = form.getByLabel('New PIN', { exact: true });
+  const code = form.getByLabel('Code of the badge');
+  const leaveTheField = (): Promise<void> => form.evaluate((dialog) => (dialog as HTMLElement).focus());
+
+  await button(page, 'New PIN for RT').click();
+  await pin.fill('55512');
+  await leaveTheField();
+  await handOver(page);
+  await expect(form).toHaveCount(0);
+  await handOver(page, 'MS', '80264');
+  await expect(page.getByRole('dialog', { name: 'New PIN for RT' })).toBeVisible();
+  await expect(pin).toHaveValue('');
+  await expect(pin).toHaveAccessibleDescription(/The PIN is not kept: type it again/);
+  await expectAccessible(page);
+  await pin.fill('55512');
+  await expect(pin).not.toHaveAccessibleDescription(/not kept/);
+  await form.getByLabel('New PIN again').fill('55512');
+  await button(form, 'Set the PIN').click();
+  await expect(form).toHaveCount(0);
+
+  await button(page, 'Badge of RT').click();
+  await code.fill('00471188');
+  await leaveTheField();
+  await handOver(page, 'RT', '55512');
+  await expect(form).toHaveCount(0);
+  await handOver(page, 'MS', '80264');
+  await expect(page.getByRole('dialog', { name: 'Badge of RT' })).toBeVisible();
+  await expect(code).toHaveValue('');
+  await expect(code).toHaveAccessibleDescription(/The code is not kept: scan the badge again/);
+  await code.fill('00471188');
+  await button(form, 'Give this badge').click();
+  await expect(form).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('row', { name: 'RT' })).toContainText('Has a PIN and a badge');
+  await expect(form).toHaveCount(0);
+});

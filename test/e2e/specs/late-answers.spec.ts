@@ -260,6 +260,63 @@ test('an order that was placed does not stand there again in a window that was r
   await expect(page.getByText('ODUYA, Ngozi')).toHaveCount(1);
 });
 
+test('what is typed on while somebody is saved stays, and is not said to be changed by others @web', async ({
+  page,
+}) => {
+  await goTo(page, 'People');
+  const form = page.getByRole('dialog');
+  const name = form.getByLabel('Name', { exact: true });
+  await button(page, 'Add somebody').click();
+  await form.getByLabel('Initials').fill('QX');
+  await name.fill('Quinn Xu');
+  await button(form, 'Add').click();
+  await expect(form).toHaveCount(0);
+  await button(page, 'Change QX').click();
+  await name.fill('Quinn Xue');
+  const answer = await withholdNews(page, 'staff.change');
+  await button(form, 'Save').click();
+  await name.fill('Quinn Xuereb');
+  answer();
+  await expect(note(page, 'QX is changed')).toBeVisible();
+  // The dialog lies over it.
+  const row = page.getByRole('row', { name: 'QX', includeHidden: true });
+  await expect(row).toContainText('Quinn Xue');
+  await expect(name).toHaveValue('Quinn Xuereb');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+  await expect(row).toContainText('Quinn Xuereb');
+});
+
+test('what is typed on while a printer is saved stays, and is not said to be changed by others @web', async ({
+  page,
+}) => {
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  const form = page.getByRole('dialog');
+  await button(page, 'Add a printer').click();
+  await form.getByLabel('Name').fill('Room 2');
+  await form.getByLabel('Address').fill('192.0.2.10');
+  await button(form, 'Add the printer').click();
+  await expect(form).toHaveCount(0);
+  await page
+    .getByRole('listitem', { name: 'Room 2', exact: true })
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await form.getByLabel('Name').fill('Room 3');
+  const answer = await withholdNews(page, 'printers.change');
+  await button(form, 'Save the printer').click();
+  await form.getByLabel('Name').fill('Room 4');
+  answer();
+  await expect(note(page, 'Room 3 is changed')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Change Room 3' })).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('Room 4');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await button(form, 'Save the printer').click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('listitem', { name: 'Room 4', exact: true })).toBeVisible();
+});
+
 test('a printer that is added late leaves the form of the next one as it is @web', async ({ page }) => {
   await button(page, 'Desk settings').click();
   await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();

@@ -10,7 +10,7 @@ import { NOBODY_IN_PARTICULAR, useActor } from '../../../src/renderer/host/actor
 import type { DeskClient } from '../../../src/renderer/host/desk-client.ts';
 import { askSecondPerson, useSecondPerson } from '../../../src/renderer/host/second-person.ts';
 import {
-  forgetAnswered,
+  answered,
   formIsBeingSent,
   putDraft,
   useDrafts,
@@ -72,26 +72,34 @@ describe('what somebody has typed', () => {
     await isLoaded();
     putDraft('order', { text: 'Iron Check' });
     putDraft('other', { text: 'typed on' });
-    await vi.waitFor(() => expect(Object.keys(of('MS'))).toEqual(['order', 'other']), WITHIN);
+    putDraft('member', { text: 'typed on', seen: 1 });
+    await vi.waitFor(() => expect(Object.keys(of('MS'))).toEqual(['order', 'other', 'member']), WITHIN);
     const { taken } = useDrafts.getState();
     signIn('RT');
     await isLoaded();
     putDraft('order', { text: 'Iron Check' });
-    const isIronCheck = (entry: unknown): boolean => JSON.stringify(entry) === '{"text":"Iron Check"}';
-    forgetAnswered(taken, 'order', isIronCheck);
-    forgetAnswered(taken, 'other', isIronCheck);
+    const leftByIronCheck = (entry: unknown): unknown =>
+      JSON.stringify(entry) === '{"text":"Iron Check"}' ? null : entry;
+    answered(taken, 'order', leftByIronCheck);
+    answered(taken, 'other', leftByIronCheck);
+    answered(taken, 'member', (entry) => ({ ...(entry as object), seen: 2 }));
     expect(shown()).toEqual({ order: { text: 'Iron Check' } });
     signIn('MS');
     await isLoaded();
-    expect(shown()).toEqual({ other: { text: 'typed on' } });
-    await vi.waitFor(() => expect(Object.keys(of('MS'))).toEqual(['other']), WITHIN);
+    const left = { other: { text: 'typed on' }, member: { text: 'typed on', seen: 2 } };
+    expect(shown()).toEqual(left);
+    await vi.waitFor(
+      () =>
+        expect(of('MS')).toEqual({ other: '{"text":"typed on"}', member: '{"text":"typed on","seen":2}' }),
+      WITHIN,
+    );
     // What is typed from now on is theirs as ever.
     putDraft('order', { text: 'Iron Check' });
     signIn('RT');
     await isLoaded();
     signIn('MS');
     await isLoaded();
-    expect(shown()).toEqual({ order: { text: 'Iron Check' }, other: { text: 'typed on' } });
+    expect(shown()).toEqual({ order: { text: 'Iron Check' }, ...left });
     drafts.stop();
   });
 

@@ -31,7 +31,7 @@ export function RenameDesk({ deskId }: { deskId: string }) {
     const answer = await rename.run({ deskId, name }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`${before} is called ${name.trim()} now`);
-    draft.forgetSent(draft.entry);
+    draft.forgetSent(draft.entry, (typedSince) => ({ ...typedSince, before: name.trim() }));
   }
 
   return (

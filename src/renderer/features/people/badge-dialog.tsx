@@ -13,14 +13,15 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { badgeProblem } from './badge-problem.ts';
 import css from './people.module.css';
+import { useSecretDraft } from './secret-draft.ts';
 
 export function BadgeDialog(props: {
   person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name' | 'hasBadge'>;
   use: BadgeUse;
-  onClose: () => void;
 }) {
   const { use } = props;
   const { initials, name, hasBadge } = props.person;
+  const draft = useSecretDraft('badge', initials);
   const setBadge = useCommand('staff.setBadge', { repeatable: true });
   const mayNot = useMayNot('staff.setBadge');
   const [code, setCode] = useState('');
@@ -29,17 +30,17 @@ export function BadgeDialog(props: {
   const words = attempt === 0 ? null : code.trim() === '' ? 'Scan the badge' : refused;
 
   async function save(badge: string | null): Promise<void> {
-    const answer = await setBadge.run({ initials, badge });
+    const answer = await setBadge.run({ initials, badge }, { typed: draft.typed() });
     if (!answer.ok) return;
     if (badge === null) notify(`${initials} has no badge any more`);
     else if (use === 'sign-in' && !answer.value.goodAlone)
       notify(`${initials} has a badge. Its code is short, so the PIN is asked for as well.`);
     else notify(`${initials} has a badge`);
-    props.onClose();
+    draft.forgetSent(draft.entry);
   }
 
   return (
-    <Dialog title={`Badge of ${initials}`} onClose={props.onClose}>
+    <Dialog title={`Badge of ${initials}`} onClose={draft.forget}>
       <form
         className={css.form}
         data-draft={code !== ''}
@@ -68,8 +69,12 @@ export function BadgeDialog(props: {
           maxLength={128}
           value={code}
           problem={words ?? undefined}
+          doubt={
+            draft.entry.hasTyped && code === '' ? 'The code is not kept: scan the badge again.' : undefined
+          }
           onChange={(event) => {
             setCode(event.target.value);
+            draft.change({ hasTyped: event.target.value !== '' });
             setAttempt(0);
           }}
         />

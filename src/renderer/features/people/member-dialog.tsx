@@ -95,7 +95,10 @@ export function MemberDialog({ person }: { person: Person | null }) {
       : await add.run({ ...member, pin: wantsPin ? newPin.pin : null }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
-    draft.forgetSent(entry);
+    if (!shownAs) return draft.forgetSent(entry);
+    const made = { name: member.name, role, active };
+    seen.made(made);
+    draft.forgetSent(entry, (typedSince) => ({ ...typedSince, seen: made }));
   }
 
   const error = add.error ?? seen.error;

@@ -11,15 +11,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable, RowState, RowWays } from '../../ui/record-table.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
 import { BadgeDialog } from './badge-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { openMember, useOpenMembers } from './member-draft.ts';
 import css from './people.module.css';
 import { PinDialog } from './pin-dialog.tsx';
+import { openSecret, useOpenSecrets } from './secret-draft.ts';
 
 type Person = Output<'staff.people'>['items'][number];
-type Open = { readonly kind: 'pin' | 'badge'; readonly initials: string };
 
 const WHAT_ROLES_DO = [
   ['reception', 'receives people, books, makes orders; no labels and no samples'],
@@ -34,7 +33,8 @@ const WHAT_ROLES_DO = [
 export function People() {
   const people = useQuery('staff.people', {});
   const signIn = useQuery('staff.me', {}).value?.signIn;
-  const { opened: open, open: setOpen, close } = useOpened<Open>();
+  const pins = useOpenSecrets('pin');
+  const badges = useOpenSecrets('badge');
   const mayNotAdd = useMayNot('staff.add');
   const mayNotChange = useMayNot('staff.change');
   const mayNotSetPin = useMayNot('staff.setPin');
@@ -42,7 +42,6 @@ export function People() {
   const items = people.value?.items ?? [];
   const badgeUse = people.value?.badgeUse ?? 'off';
   // As they are now: a dialog says what another window changes of them.
-  const opened = open && items.find(({ initials }) => initials === open.initials);
   const members = useOpenMembers(items);
   return (
     <Screen
@@ -94,7 +93,7 @@ export function People() {
                       icon={<KeyRound />}
                       aria-label={`New PIN for ${person.initials}`}
                       blocked={mayNotSetPin}
-                      onClick={() => setOpen({ kind: 'pin', initials: person.initials })}
+                      onClick={() => openSecret('pin', person.initials)}
                     >
                       New PIN
                     </Button>
@@ -103,7 +102,7 @@ export function People() {
                         icon={<IdCard />}
                         aria-label={`Badge of ${person.initials}`}
                         blocked={mayNotSetBadge}
-                        onClick={() => setOpen({ kind: 'badge', initials: person.initials })}
+                        onClick={() => openSecret('badge', person.initials)}
                       >
                         Badge
                       </Button>
@@ -127,8 +126,16 @@ export function People() {
       </Panel>
       {people.value &&
         members.map((person) => <MemberDialog key={person?.initials ?? 'new'} person={person} />)}
-      {opened && open.kind === 'pin' && <PinDialog person={opened} onClose={close} />}
-      {opened && open.kind === 'badge' && <BadgeDialog person={opened} use={badgeUse} onClose={close} />}
+      {items
+        .filter(({ initials }) => pins.includes(initials))
+        .map((person) => (
+          <PinDialog key={person.initials} person={person} />
+        ))}
+      {items
+        .filter(({ initials }) => badgeUse !== 'off' && badges.includes(initials))
+        .map((person) => (
+          <BadgeDialog key={person.initials} person={person} use={badgeUse} />
+        ))}
     </Screen>
   );
 }

@@ -12,12 +12,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './people.module.css';
+import { useSecretDraft } from './secret-draft.ts';
 
 export function PinDialog(props: {
   person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name' | 'hasPin'>;
-  onClose: () => void;
 }) {
   const { initials, name, hasPin } = props.person;
+  const draft = useSecretDraft('pin', initials);
   const setPin = useCommand('staff.setPin');
   const mayNot = useMayNot('staff.setPin');
   const [newPin, setNewPin] = useState(NO_PIN);
@@ -28,14 +29,14 @@ export function PinDialog(props: {
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
     if (problems.length > 0) return;
-    const answer = await setPin.run({ initials, pin: newPin.pin });
+    const answer = await setPin.run({ initials, pin: newPin.pin }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`${initials} has a new PIN`);
-    props.onClose();
+    draft.forgetSent(draft.entry);
   }
 
   return (
-    <Dialog title={`New PIN for ${initials}`} onClose={props.onClose}>
+    <Dialog title={`New PIN for ${initials}`} onClose={draft.forget}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -53,7 +54,15 @@ export function PinDialog(props: {
           id="person"
           entry={newPin}
           problemOf={(fieldId) => shown.find((problem) => problem.fieldId === fieldId)?.words}
-          onChange={setNewPin}
+          doubt={
+            draft.entry.hasTyped && newPin.pin === '' && newPin.again === ''
+              ? 'The PIN is not kept: type it again.'
+              : undefined
+          }
+          onChange={(typed) => {
+            setNewPin(typed);
+            draft.change({ hasTyped: typed.pin !== '' || typed.again !== '' });
+          }}
         />
         <div>
           <Button type="submit" look="main" icon={<KeyRound />} busy={setPin.busy} blocked={mayNot}>

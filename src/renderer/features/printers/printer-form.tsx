@@ -86,8 +86,14 @@ export function PrinterForm(props: {
     setAttempt((count) => count + 1);
     if (answer.ok) {
       notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
-      if ('printerId' in answer.value) onAdded(answer.value.printerId);
-      draft.forgetSent(entry);
+      if ('printerId' in answer.value) {
+        onAdded(answer.value.printerId);
+        draft.forgetSent(entry);
+        return;
+      }
+      const version = answer.value.printers.find(({ id }) => id === printerId)?.version ?? entry.version;
+      seen.made(version);
+      draft.forgetSent(entry, (typedSince) => ({ ...typedSince, version }));
     }
   }
 

@@ -31,29 +31,33 @@ whenPersonChanges((by, from) => {
   useDrafts.setState({ taken: { by, from }, isLoaded: false, entries: new Map(), agesMs: new Map() });
 });
 
-type IsSent = (entry: unknown) => boolean;
+/** What is left of what stands in a form once what was sent from it is answered; null: nothing. */
+type LeftBy = (entry: unknown) => unknown;
 /** By initials and form: what was answered while somebody else was here. It stays in this window's memory until they are back. */
-const answeredMeanwhile = new Map<string | null, Map<string, IsSent>>();
+const answeredMeanwhile = new Map<string | null, Map<string, LeftBy>>();
 const nameOf = (taken: Drafts['taken']): string | null => taken?.by ?? first;
 
 /**
- * Forgets what stands in a form of whoever took the window over with `taken`, where `isSent` says so of it. Where they are not here when the
- * answer comes, it is forgotten before they see it again: what was sent would be sent once more.
+ * What was sent from a form of whoever took the window over with `taken` is answered: `leftBy` says what is left of what stands there. Where
+ * they are not here when the answer comes, that is done before they see it again: what was sent would be sent once more.
  */
-export function forgetAnswered(taken: Drafts['taken'], form: string, isSent: IsSent): void {
+export function answered(taken: Drafts['taken'], form: string, leftBy: LeftBy): void {
   const now = useDrafts.getState();
   const isTheirs = now.taken === taken || nameOf(now.taken) === nameOf(taken);
   if (isTheirs && now.entries.has(form)) {
-    if (isSent(now.entries.get(form))) putDraft(form, null);
+    const before = now.entries.get(form);
+    const left = leftBy(before);
+    if (left !== before) putDraft(form, left);
   } else if (!isTheirs || !now.isLoaded) {
-    const theirs = answeredMeanwhile.get(nameOf(taken)) ?? new Map<string, IsSent>();
-    answeredMeanwhile.set(nameOf(taken), theirs.set(form, isSent));
+    const theirs = answeredMeanwhile.get(nameOf(taken)) ?? new Map<string, LeftBy>();
+    answeredMeanwhile.set(nameOf(taken), theirs.set(form, leftBy));
   }
 }
 
-/** Whether what was kept of a form of whoever is here was sent and answered while it was not here. */
-export function isAnswered(form: string, entry: unknown): boolean {
-  return answeredMeanwhile.get(nameOf(useDrafts.getState().taken))?.get(form)?.(entry) === true;
+/** What is left of what was kept of a form of whoever is here by what was answered while they were not; null: nothing. */
+export function leftByAnswers(form: string, entry: unknown): unknown {
+  const leftBy = answeredMeanwhile.get(nameOf(useDrafts.getState().taken))?.get(form);
+  return leftBy && entry !== null ? leftBy(entry) : entry;
 }
 
 /** Whoever is here has everything that was kept for them. */

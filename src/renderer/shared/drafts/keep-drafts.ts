@@ -5,9 +5,9 @@ import type { DeskClient } from '../../host/desk-client.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import {
   answersAreSeen,
-  isAnswered,
   isTooLongToKeep,
   keepBeforeSending,
+  leftByAnswers,
   loadDrafts,
   parsed,
   putDraft,
@@ -69,7 +69,7 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Prom
     });
     const leftAgeMs = Math.max(0, Date.now() - unkept.atMs);
     for (const [form, entry] of unkept.forms) {
-      putDraft(form, isAnswered(form, entry) ? null : entry);
+      putDraft(form, leftByAnswers(form, entry));
       keeper.changed(form);
     }
     const read = async (): Promise<void> => {
@@ -80,13 +80,15 @@ export function keepDrafts(desk: Pick<DeskClient, 'ask' | 'command'>, name: Prom
         return;
       }
       const kept = answer.ok ? answer.value.items.filter(({ form }) => !unkept.forms.has(form)) : [];
-      const answered = kept.filter(({ form, text }) => isAnswered(form, parsed(text)));
-      for (const { form } of answered) keeper.changed(form);
+      const left = kept.flatMap((one) => {
+        const entry = parsed(one.text);
+        const leftOfIt = leftByAnswers(one.form, entry);
+        if (leftOfIt === entry) return [one];
+        keeper.changed(one.form);
+        return leftOfIt === null ? [] : [{ ...one, text: JSON.stringify(leftOfIt) }];
+      });
       answersAreSeen();
-      loadDrafts(
-        kept.filter((one) => !answered.includes(one)),
-        new Map([...unkept.forms.keys()].map((form) => [form, leftAgeMs])),
-      );
+      loadDrafts(left, new Map([...unkept.forms.keys()].map((form) => [form, leftAgeMs])));
     };
     void read();
     return {

@@ -1,7 +1,7 @@
 // A form's fields, which outlive a reload of the window and a look at another screen.
 import { useCallback, useMemo } from 'react';
 import type { TypedForm } from '../../../contract/typed-form.ts';
-import { fitting, forgetAnswered, formIsBeingSent, isTooLongToKeep, putDraft, useDrafts } from './drafts.ts';
+import { answered, fitting, formIsBeingSent, isTooLongToKeep, putDraft, useDrafts } from './drafts.ts';
 import { knownWindowId } from './window-id.ts';
 
 export interface Draft<Entry> {
@@ -12,8 +12,11 @@ export interface Draft<Entry> {
   change(changes: Partial<Entry>): void;
   /** To be called when the form was sent or closed: what was typed is gone, here and at the engine. */
   forget(): void;
-  /** As `forget`, where an answer may have taken its time: what was typed since it was asked for, in place of `sent`, stays. */
-  forgetSent(sent: Entry): void;
+  /**
+   * As `forget`, where an answer may have taken its time: what was typed since it was asked for, in place of `sent`, stays. `stays` puts into
+   * it how the record is by that answer.
+   */
+  forgetSent(sent: Entry, stays?: (typedSince: Entry) => Entry): void;
   /** What goes with the command that is being sent from the form, so that a reload before its answer does not bring back what was sent. */
   typed(): TypedForm | null;
   /** Nothing was typed, or it was forgotten. */
@@ -42,10 +45,14 @@ export function useDraft<Entry extends object>(form: string, empty: Entry): Draf
     [form, empty],
   );
   // An answer may come after somebody else has signed in: what was sent is of whoever typed it.
-  const forget = useCallback(() => forgetAnswered(taken, form, () => true), [taken, form]);
+  const forget = useCallback(() => answered(taken, form, () => null), [taken, form]);
   const forgetSent = useCallback(
-    (sent: Entry) =>
-      forgetAnswered(taken, form, (kept) => JSON.stringify(fitting(empty, kept)) === JSON.stringify(sent)),
+    (sent: Entry, stays?: (typedSince: Entry) => Entry) =>
+      answered(taken, form, (kept) => {
+        const standing = fitting(empty, kept);
+        if (JSON.stringify(standing) === JSON.stringify(sent)) return null;
+        return stays ? stays(standing) : kept;
+      }),
     [taken, form, empty],
   );
   const typed = useCallback(() => {
