@@ -56,8 +56,8 @@ const TOOK_TOO_LONG = 'took too long';
 /**
  * Makes the port `DocumentReader`. It returns an empty text only for a document that was read and has none, and no code when there is none
  * or more than one, or when there are too many pages for a label. What could not be read for another reason it calls not read: no PDF, a
- * damaged or locked one, one with letters that cannot be known, a label while nothing can be drawn, one for which there was no time (10
- * seconds; 40 once one has taken longer) or no memory (400 MB), or whose thread
+ * damaged or locked one, a label while nothing can be drawn, one for which there was no time (10 seconds; 40 once one has taken longer) or
+ * no memory (400 MB), or whose thread
  * ended. It never rejects.
  */
 export function createDocumentReader(

@@ -14,9 +14,8 @@ const START = /stream\r?\n/g;
 const OF_OBJECTS = /\/Type\s*\/ObjStm\b/;
 const FIRST = /\/First\s+(\d+)/;
 const OBJECT = /(\d+)\s+\d+\s+obj\b/g;
-/** What a page and its text consist of. Other things that are named and not there change nothing of what it says. */
-const PARTS =
-  /\/(?:Contents|Kids|Annots|Fields|Resources|Font|ToUnicode)\s*(\[[^\]]*\]|<<[^>]*>>|\d+\s+\d+\s+R\b)/g;
+/** What a page and its text consist of. Other things that are named and not there are nothing by the format, and some programs leave them so. */
+const PARTS = /\/(?:Contents|Kids|Resources|Font|ToUnicode)\s*(\[[^\]]*\]|<<[^>]*>>|\d+\s+\d+\s+R\b)/g;
 const REFERENCE = /(\d+)\s+\d+\s+R\b/g;
 
 type Unpacked = { readonly how: 'whole'; readonly bytes: Uint8Array } | { readonly how: 'cut' | 'spoilt' };

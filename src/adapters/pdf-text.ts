@@ -12,18 +12,6 @@ const NOT_ON_SCREEN = 1 << 5;
 /** Fonts of symbols have the codes of their letters moved here, by an old custom. Some fonts of bar codes are such. */
 const SYMBOLS = /[\uf020-\uf0fe]/g;
 const SYMBOLS_MOVED = 0xf000;
-/** Codes of a font that has no map, or not for all its letters: nobody but the font knows what they look like. */
-const UNKNOWN = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\ufffd]/u;
-/** A bullet, a tick or an icon stands alone; so many in a row that are not the same are a word. */
-const UNKNOWN_WORD = new RegExp(`${UNKNOWN.source}{3,}`, 'gu');
-/** Words that are set letter by letter are told by how many there are. */
-const LEAST_UNKNOWN = 3;
-const MOST_UNKNOWN_SHARE = 0.1;
-
-/** The text has letters of which nobody can tell what they are: what they say may be a name. */
-class LettersUnknown extends Error {
-  override readonly name = 'LettersUnknown';
-}
 
 /** What of an annotation is used. The library types none of it. */
 interface Annotation {
@@ -69,29 +57,12 @@ const withoutBlank = (texts: readonly string[]): string[] => [
   ...new Set(texts.filter((text) => text.trim() !== '')),
 ];
 
-/** A letter that has no map is a code like those of control characters, one for private use, or one that nobody was given. */
-function hasUnknownLetters(texts: readonly string[]): boolean {
-  let letters = 0;
-  let unknown = 0;
-  for (const text of texts) {
-    const written = text.replace(/\s+/g, ' ');
-    if ((written.match(UNKNOWN_WORD) ?? []).some((word) => new Set(word).size > 1)) return true;
-    for (const letter of written) {
-      if (letter === ' ') continue;
-      letters += 1;
-      if (UNKNOWN.test(letter)) unknown += 1;
-    }
-  }
-  return unknown >= LEAST_UNKNOWN && unknown > letters * MOST_UNKNOWN_SHARE;
-}
-
 const readable = (text: string): string =>
   text.replace(SYMBOLS, (symbol) => String.fromCharCode(symbol.charCodeAt(0) - SYMBOLS_MOVED));
 
 /**
- * Empty where the first pages are pictures. What was filled in comes first, as it is what a form says of a person.
- *
- * @throws LettersUnknown where it cannot be told what a part of the text says
+ * Empty where the first pages are pictures. What was filled in comes first, as it is what a form says of a person. Letters of which only their
+ * font knows what they look like are as a picture is: a laboratory whose program writes all its documents so could not be worked with otherwise.
  */
 export async function textOf(document: PDFDocumentProxy): Promise<string> {
   const notes: string[] = [];
@@ -102,7 +73,6 @@ export async function textOf(document: PDFDocumentProxy): Promise<string> {
     const written = items.map((item) => ('str' in item ? readable(item.str) : ''));
     const filled = withoutBlank(annotations.flatMap(filledIn)).map(readable);
     notes.push(...withoutBlank(annotations.flatMap(notedOn)));
-    if (hasUnknownLetters([...filled, ...written])) throw new LettersUnknown('letters without a map');
     // A note on a cover is not what the document says.
     if (withoutBlank([...filled, ...written]).length > 0)
       return [...filled, ...notes, ...written].join(' ').slice(0, MOST_TEXT);

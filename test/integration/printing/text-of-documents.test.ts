@@ -94,51 +94,17 @@ describe('a form that was filled in says', () => {
 });
 
 describe('letters that have no map', () => {
-  /** A font that draws its letters itself, under names of its own, from the code 1 on. */
-  const drawn = (letters: number): Pick<Sheet, 'font' | 'more'> => {
-    const names = Array.from({ length: letters }, (_, at) => `/x${at}`);
-    return {
-      font:
-        '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [0.1 0 0 0.1 0 0] ' +
-        `/CharProcs << ${names.map((name) => `${name} 7 0 R`).join(' ')} >> /FirstChar 1 /LastChar ${letters} ` +
-        `/Widths [${'8 '.repeat(letters)}] /Encoding << /Type /Encoding /Differences [1 ${names.join(' ')}] >> >>`,
-      more: [streamObject('8 0 0 0 8 8 d1 0 0 8 8 re f')],
-    };
-  };
-  const inF2 = (codes: string): string => `${FORM} BT /F2 12 Tf 50 600 Td <${codes}> Tj ET`;
-  const filler = 'BT /F1 9 Tf 50 500 Td (A form has many words that everybody can read. ) Tj ET '.repeat(40);
-
-  it('make a document one that could not be read, also where all but a name can be', async () => {
-    failures = [];
-    for (const codes of ['010203', '0102030405060708']) {
-      const contents = inF2(codes) + filler;
-      expect(await textOf(formWith({ contents, ...drawn(12) })), codes).toBeNull();
-    }
-    expect(failures).toEqual(['LettersUnknown', 'LettersUnknown']);
-  });
-
-  it('do so set one by one as well, and in a font with numbers in place of letters', async () => {
-    const oneByOne = [1, 2, 3, 4, 5, 6, 7, 8]
-      .map((code) => `BT /F2 12 Tf ${code * 60} 600 Td <0${code}> Tj ET`)
-      .join(' ');
-    expect(await textOf(formWith({ contents: FORM + oneByOne, ...drawn(12) }))).toBeNull();
-    const numbered = {
-      font: '<< /Type /Font /Subtype /Type0 /BaseFont /AAAAAA+Sans /Encoding /Identity-H /DescendantFonts [7 0 R] >>',
-      more: [
-        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /AAAAAA+Sans /DW 600 ' +
-          '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>',
-        '<< /Type /FontDescriptor /FontName /AAAAAA+Sans /Flags 4 /FontBBox [0 0 9 9] /ItalicAngle 0 ' +
-          '/Ascent 9 /Descent 0 /CapHeight 9 /StemV 1 >>',
-      ],
-    };
-    expect(await textOf(formWith({ contents: inF2('000100020003000400050006'), ...numbered }))).toBeNull();
-  });
-
-  it('leave a form readable where they are bullets, ticks or a row of stars', async () => {
-    const bullet = 'BT /F2 12 Tf 40 650 Td <01> Tj ET BT /F1 9 Tf 50 650 Td (Fasting) Tj ET ';
-    const stars = 'BT /F2 12 Tf 40 630 Td <0202020202> Tj ET ';
-    const contents = `${filler}${bullet.repeat(8)}${stars}${FORM}`;
-    expect(await textOf(formWith({ contents, ...drawn(4) }))).toContain('Name of the patient');
+  it('are as a picture is: the form is read by the others', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /AAAAAA+Sans /Encoding /Identity-H /DescendantFonts [7 0 R] >>';
+    const more = [
+      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /AAAAAA+Sans /DW 600 ' +
+        '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R >>',
+      '<< /Type /FontDescriptor /FontName /AAAAAA+Sans /Flags 4 /FontBBox [0 0 9 9] /ItalicAngle 0 ' +
+        '/Ascent 9 /Descent 0 /CapHeight 9 /StemV 1 >>',
+    ];
+    const contents = `${FORM} BT /F2 12 Tf 50 600 Td <000100020003000400050006> Tj ET`;
+    expect(await textOf(formWith({ contents, font, more }))).toContain('Name of the patient');
   });
 
   it('are read where a font of symbols only has them elsewhere', async () => {
@@ -165,6 +131,10 @@ describe('a document of which a part is damaged, although the rest can be read, 
 
   const written = (pdf: Uint8Array, what: string, over: string): Uint8Array =>
     Buffer.from(Buffer.from(pdf).toString('latin1').replace(what, over), 'latin1');
+
+  it('whole, it is, also where a program left the name of a field that it took out', async () => {
+    expect(await textOf(formWith({ annotations: ['12 0 R'] }))).toContain('Name of the patient');
+  });
 
   it('whole, it is, also where it names a font that it has not', async () => {
     for (const part of [NAME, '/X1 Do', NAME.replace('/F1', '/F9')]) {
