@@ -44,7 +44,7 @@ export interface DocumentJob {
 }
 
 /** `failure`: why there is no code although the text could be read, as a kind of error; null when nothing failed. */
-export interface DocumentAnswer extends LabelReading {
+export interface DocumentAnswer extends Omit<LabelReading, 'notRead'> {
   readonly failure: string | null;
   /** Of a job that inspects; null for the others. */
   readonly inspection: PdfInspection | null;
@@ -55,10 +55,9 @@ const TOOK_TOO_LONG = 'took too long';
 
 /**
  * Makes the port `DocumentReader`. It returns an empty text only for a document that was read and has none, and no code when there is none
- * or more than one, or when there are too many pages for a label. What could not be read for another reason it calls not read: no PDF, a
- * damaged or locked one, a label while nothing can be drawn, one for which there was no time (10 seconds; 40 once one has taken longer) or
- * no memory (400 MB), or whose thread
- * ended. It never rejects.
+ * or more than one, or when there are too many pages for a label. One of which a part is damaged or not there it reads in part. What it cannot
+ * read at all it calls not read: no PDF, a damaged or locked one, a label while nothing can be drawn, one for which there was no time (10
+ * seconds; 40 once one has taken longer) or no memory (400 MB), or whose thread ended. It never rejects.
  */
 export function createDocumentReader(
   log: Pick<Log, 'warn'>,
@@ -87,10 +86,11 @@ export function createDocumentReader(
     if (bytes > MAX_PDF_BYTES) return notRead('too large');
     try {
       const answer = await worker.run(job, { first: urgency === 'now', timeoutMs: limitMs() });
-      // What is missing at its end may be what it says.
-      if (answer.text === '' && !hasEnd(pdf)) return notRead('cut off');
+      // What is missing, at its end or elsewhere, may be what it says.
+      const isInPart = answer.isInPart === true || !hasEnd(pdf);
+      if (isInPart && answer.text === '') return notRead('cut off or damaged');
       if (answer.failure !== null) warn(answer.failure);
-      return answer;
+      return { text: answer.text, code: answer.code, ...(isInPart && { isInPart }) };
     } catch (thrown) {
       const failure = failureOfJob(thrown);
       if (failure === TOOK_TOO_LONG) tookTooLongAtMs = nowMs();
@@ -113,9 +113,9 @@ export function createDocumentReader(
   }
   return {
     inspect,
-    async readText(pdf, urgency) {
-      const { text, notRead = false } = await read({ work: 'text', pdf }, urgency);
-      return notRead ? null : text;
+    async read(pdf, urgency) {
+      const { code: _, ...reading } = await read({ work: 'text', pdf }, urgency);
+      return reading;
     },
     readLabel: (pdf, urgency) => read({ work: 'text-and-code', pdf }, urgency),
     close: () => worker.close(),

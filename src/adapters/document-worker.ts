@@ -33,7 +33,7 @@ class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
 }
 
-/** A part of the document is damaged, or is not there: whose it is may have stood in it. */
+/** Nothing of the document is there to be read. */
 class DocumentSpoilt extends Error {
   override readonly name = 'DocumentSpoilt';
 }
@@ -161,16 +161,24 @@ async function inspect(pdf: Uint8Array): Promise<PdfInspection> {
 
 const NOTHING_READ = { text: '', code: null, failure: null } as const;
 
+async function isReadToItsEnd(pdf: Uint8Array): Promise<boolean> {
+  try {
+    await withDocument(pdf, { stopAtErrors: true }, textOf);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 answerJobs(async ({ work, pdf }: DocumentJob): Promise<DocumentAnswer> => {
   if (work === 'inspect') return { ...NOTHING_READ, inspection: await inspect(pdf) };
-  // The library takes spoilt contents for shorter ones, and what is not there for nothing.
-  if (hasSpoiltParts(pdf)) throw new DocumentSpoilt('something is missing');
-  // It leaves out what it cannot read, unless it is to stop there. Then again it has no letters in place of a font that nobody named.
-  await withDocument(pdf, { stopAtErrors: true }, textOf);
+  // The library takes spoilt contents for shorter ones, and what is not there for nothing. It leaves out what it cannot read, unless it is to
+  // stop there; then again it has no letters in place of a font that nobody named.
+  const isInPart = hasSpoiltParts(pdf) || !(await isReadToItsEnd(pdf));
   return withDocument(pdf, { stopAtErrors: false }, async (document) => {
     if (document.numPages === 0) throw new DocumentSpoilt('no pages');
     const text = await textOf(document);
     const label = work === 'text-and-code' ? await codeOrFailure(document) : { code: null, failure: null };
-    return { text, ...label, inspection: null };
+    return { text, isInPart, ...label, inspection: null };
   });
 });

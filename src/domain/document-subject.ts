@@ -19,23 +19,22 @@ export function codesInText(text: string): string[] {
 }
 
 /**
- * Whether a document that came for `own` names one of `others` instead: another form's code without its own, or another
- * person's full name without the own surname. A text that names nobody (a scanned picture, letters that cannot be taken
- * out) tells nothing, and is not held against the document.
+ * Whom a document that came for `own` names: another of `others` by the code of their form without its own, or by their full name without the
+ * own surname. Null where it names nobody, as letters that cannot be taken out of a document do not.
  */
-export function namesSomebodyElse(
+export function whomItNames(
   text: string,
   own: DocumentSubject,
   others: readonly DocumentSubject[],
-): boolean {
+): 'own' | 'another' | null {
   const codes = new Set(codesInText(text));
-  if (codes.has(own.trfCode.toUpperCase())) return false;
-  if (others.some(({ trfCode }) => codes.has(trfCode.toUpperCase()))) return true;
+  if (codes.has(own.trfCode.toUpperCase())) return 'own';
+  if (others.some(({ trfCode }) => codes.has(trfCode.toUpperCase()))) return 'another';
   const words = ` ${searchableName(text)} `;
   const says = (name: string | null): boolean => {
     const wanted = name === null ? '' : searchableName(name);
     return wanted !== '' && words.includes(` ${wanted} `);
   };
-  if (says(own.lastName)) return false;
-  return others.some(({ firstName, lastName }) => says(lastName) && says(firstName));
+  if (says(own.lastName)) return 'own';
+  return others.some(({ firstName, lastName }) => says(lastName) && says(firstName)) ? 'another' : null;
 }

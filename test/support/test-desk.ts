@@ -242,16 +242,17 @@ export function openTestDesk(
     random,
     log: silentLog,
     service: client,
-    // A test's documents are plain text. For one that says so there is no time.
+    // A test's documents are plain text. For one that says so there is no time, and another one is damaged.
     documentReader: {
       readLabel: async (pdf) => {
         const text = new TextDecoder().decode(pdf);
         if (text.includes('too slow to read')) return { text: '', code: null, notRead: true };
-        return { text, code: /code:(\S+)/.exec(text)?.[1] ?? null };
+        return { text, code: /code:(\S+)/.exec(text)?.[1] ?? null, isInPart: text.includes('damaged') };
       },
-      readText: async (pdf) => {
+      read: async (pdf) => {
         const text = new TextDecoder().decode(pdf);
-        return text.includes('too slow to read') ? null : text;
+        if (text.includes('too slow to read')) return { text: '', notRead: true };
+        return { text, isInPart: text.includes('damaged') };
       },
     },
     // A test's pictures are the codes themselves, one a line.

@@ -6,7 +6,7 @@ import type { AppError } from '../../domain/app-error.ts';
 import type { DocumentKind } from '../../domain/document-kind.ts';
 import { readLabReport } from '../pull/lab-report.ts';
 import { askWhose } from '../pull/registration-asked.ts';
-import { isOfSomebodyElse, noteWhose } from '../pull/whose-document.ts';
+import { noteWhose, whoseIs } from '../pull/whose-document.ts';
 import { documentKeptAtMs, findDocument, forgetDocument, saveDocument } from '../store/mirror/documents.ts';
 import type { StoredDocument } from '../store/mirror/documents.ts';
 import { readTestedRegistration, resultsChangedAtMs } from '../store/mirror/lab-results.ts';
@@ -105,14 +105,12 @@ export async function fetchDocument(
   });
   // Somebody else may have been put on it since the first answer: the report would be theirs.
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
-  const text = await context.documentReader.readText(fetched.bytes, 'now');
+  const whose = whoseIs(context.db, serverId, await context.documentReader.read(fetched.bytes, 'now'));
   // A document that has no text is used; one that could not be read may well say that it is another's.
-  const notRead = text === null;
+  const notRead = whose === 'not-known';
   if (notRead && !(evenNotRead && kind !== 'label'))
     throw refused('not-read', 'It could not be read whose document it is.');
-  if (!notRead && isOfSomebodyElse(context.db, serverId, text)) {
-    throw ofSomebodyElse();
-  }
+  if (whose === 'somebody-elses') throw ofSomebodyElse();
   if (!isStillTheirs()) throw somebodyElses();
   // The results were read with a change meanwhile: this is the document of before. The two times of changes are compared, and not the time
   // of the fetch with one of them: where the service's clock went back since, it would be asked until its time has come again.
@@ -141,12 +139,12 @@ async function keptDocument(
   const kept = findDocument(context.db, registration.id, kind);
   const { serverId } = registration;
   if (kept === null || serverId === null) return kept;
-  const text = await context.documentReader.readText(kept.bytes, 'now');
+  const reading = await context.documentReader.read(kept.bytes, 'now');
   // Where the registration became somebody else's meanwhile, there is none any more.
   const isStillKept = documentKeptAtMs(context.db, serverId, kind) === kept.fetchedAtMs;
   if (!isStillKept) return keptDocument(context, registration, kind);
   // What could be read once and cannot now, on a busy machine, is still the same document.
-  if (text === null || !isOfSomebodyElse(context.db, serverId, text)) return kept;
+  if (whoseIs(context.db, serverId, reading) !== 'somebody-elses') return kept;
   forgetDocument(context.db, serverId, kind);
   context.learned('board');
   throw ofSomebodyElse();

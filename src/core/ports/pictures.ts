@@ -8,11 +8,8 @@ import type { PagePlan } from '../../domain/page-plan.ts';
  * be read is another matter: whose it is may stand on it.
  */
 export interface DocumentReader {
-  /**
-   * The text of the first page that has any, in one line; empty when the first pages have none, as of a scanned picture. Null: it could not be
-   * read, for want of time or memory, or because it is damaged.
-   */
-  readText(pdf: Uint8Array, urgency: ReadingUrgency): Promise<string | null>;
+  /** What its first page with text says. */
+  read(pdf: Uint8Array, urgency: ReadingUrgency): Promise<DocumentReading>;
   /** The text and the bar code of a label's first page, from one reading. */
   readLabel(pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading>;
 }
@@ -81,13 +78,18 @@ export type InspectPdf = (pdf: Uint8Array, signal?: AbortSignal) => Promise<PdfI
 /** `now`: a person waits for it, so it goes before what is read ahead. */
 export type ReadingUrgency = 'now' | 'ahead';
 
-export interface LabelReading {
-  /** As of {@link DocumentReader.readText}; empty where it could not be read. */
+export interface DocumentReading {
+  /** In one line. Empty where the first pages have none, as of a scanned picture, and where it could not be read. */
   readonly text: string;
-  /** Null when there is no bar code, or more than one. */
-  readonly code: string | null;
-  /** It could not be read, so a missing text or code says nothing of the document. */
+  /** It could not be read, for want of time or memory, or because it is damaged: a missing text says nothing of the document. */
   readonly notRead?: boolean;
+  /** A part of it is damaged or not there, so that what is not in the text may be in the document all the same. */
+  readonly isInPart?: boolean;
+}
+
+export interface LabelReading extends DocumentReading {
+  /** Null when there is no bar code, or more than one, and where it could not be read. */
+  readonly code: string | null;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { isHere, isOpen } from './visit-round.ts';
-import { isOfSomebodyElse, noteWhose } from './whose-document.ts';
+import { noteWhose, whoseIs, type Whose } from './whose-document.ts';
 
 export interface DocumentsAheadOptions {
   readonly db: Db;
@@ -157,8 +157,9 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         const reading = await read(kind, stored.bytes, urgency);
         if (gateway.isClosed()) return;
         // Whose it is may not have been known when it was stored, as where it could not be read. Another's is fetched anew.
-        if (!isOfSomebodyElse(db, id, reading.text)) {
-          if (takeReading(wanted, reading, askedAt)) failures.delete(keyOf(wanted));
+        const whose = whoseIs(db, id, reading);
+        if (whose !== 'somebody-elses') {
+          if (takeReading(wanted, reading, { whose, askedAt })) failures.delete(keyOf(wanted));
           else leaveAlone(wanted);
           return;
         }
@@ -172,11 +173,21 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       }
       const reading = await read(kind, answer.bytes, urgency);
       if (gateway.isClosed()) return;
-      if (!isTheirs(wanted, reading)) return;
+      const whose = whoseIs(db, id, reading);
+      if (whose === 'somebody-elses') {
+        leaveAlone(wanted);
+        log.warn(
+          'a document names another registration or person than it was requested for, so it is not used',
+          {
+            kind,
+          },
+        );
+        return;
+      }
       if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt) || !isStillTheirs()) return;
-      if (kind === 'label') takeReading(wanted, reading, askedAt);
-      if (reading.notRead === true) {
-        // Whose it is stands on it, and was not read.
+      if (kind === 'label') takeReading(wanted, reading, { whose, askedAt });
+      if (whose === 'not-known') {
+        // Whose it is may stand on it, and was not read.
         leaveAlone(wanted);
         return;
       }
@@ -199,38 +210,32 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     }
   }
 
-  /** What names another registration or person than it was requested for is not used. */
-  function isTheirs(wanted: Wanted, { text }: LabelReading): boolean {
-    if (!isOfSomebodyElse(db, wanted.id, text)) return true;
-    leaveAlone(wanted);
-    log.warn('a document names another registration or person than it was requested for, so it is not used', {
-      kind: wanted.kind,
-    });
-    return false;
-  }
-
   /** One reading tells whose document it is and, of a label, which code it carries. */
   async function read(kind: DocumentKind, pdf: Uint8Array, urgency: ReadingUrgency): Promise<LabelReading> {
     const { documentReader } = options;
     if (kind === 'label') return documentReader.readLabel(pdf, urgency);
-    const text = await documentReader.readText(pdf, urgency);
-    return { text: text ?? '', code: null, notRead: text === null };
+    return { ...(await documentReader.read(pdf, urgency)), code: null };
   }
 
   /**
-   * Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. False for a label that
-   * could not be read, which is read again soon.
+   * Keeps the code of a label that was read. From then on the registration counts as asked, even without a code. False for a label of which it
+   * could not be read whose it is, which is read again soon.
    */
-  function takeReading(wanted: Wanted, { code, notRead = false }: LabelReading, askedAt: number): boolean {
+  function takeReading(
+    wanted: Wanted,
+    { code }: LabelReading,
+    { whose, askedAt }: { readonly whose: Whose; readonly askedAt: number },
+  ): boolean {
     const { id } = wanted;
     if (gateway.isOutdated({ kind: 'registration', serverId: id }, askedAt)) return true;
-    const vainReadings = notRead ? (vain.get(id) ?? 0) + 1 : 0;
+    const isKnown = whose !== 'not-known';
+    const vainReadings = isKnown ? 0 : (vain.get(id) ?? 0) + 1;
     if (vainReadings > 0 && vainReadings < VAIN_READINGS) {
       vain.set(id, vainReadings);
       return false;
     }
     vain.delete(id);
-    saveLabelRead(db, id, code, options.serverNowMs());
+    saveLabelRead(db, id, isKnown ? code : null, options.serverNowMs());
     options.onChange(['board']);
     return true;
   }

@@ -1,5 +1,6 @@
 // Compares a document with the registration for which it was requested, before it is used or shown.
-import { codesInText, namesSomebodyElse } from '../../domain/document-subject.ts';
+import { codesInText, whomItNames } from '../../domain/document-subject.ts';
+import type { DocumentReading } from '../ports/pictures.ts';
 import type { Db } from '../store/db/database.ts';
 import {
   documentSubject,
@@ -7,14 +8,22 @@ import {
   shownOnDocuments,
 } from '../store/mirror/document-subjects.ts';
 
+/** `not-known`: nobody is named in what could be read, and there is more that could not. */
+export type Whose = 'theirs' | 'somebody-elses' | 'not-known';
+
 /**
- * True when the text of a document names another registration, or another person, than the one for which it was requested
- * (`registrationId`: the service's id). False when it names nobody, as the empty text of a scanned picture.
+ * Whether a document is of the registration, and of the person on it, for which it was requested (`registrationId`: the service's id). One that
+ * was read whole and names nobody counts as theirs, as a scanned picture has no text; one that names them does however much of it is damaged.
  */
-export function isOfSomebodyElse(db: Db, registrationId: string, text: string): boolean {
+export function whoseIs(db: Db, registrationId: string, reading: DocumentReading): Whose {
+  const { text, notRead = false, isInPart = false } = reading;
   const own = documentSubject(db, registrationId);
-  if (text === '' || own === null) return false;
-  return namesSomebodyElse(text, own, otherDocumentSubjects(db, registrationId, codesInText(text)));
+  const named =
+    text === '' || own === null
+      ? null
+      : whomItNames(text, own, otherDocumentSubjects(db, registrationId, codesInText(text)));
+  if (named === 'another') return 'somebody-elses';
+  return named === null && (notRead || isInPart) ? 'not-known' : 'theirs';
 }
 
 /**

@@ -82,7 +82,7 @@ export async function makeReadingDesk(
       baseUrl,
       token: () => TOKEN,
     }),
-    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: null }), read: async () => ({ text: '' }) },
     pictureReader: { codesOn: async () => [], ...noPictures },
     inspectPdf: onePage,
     makePages: planAsText,

@@ -57,7 +57,7 @@ const sync = createSync({
   clock: systemClock,
   random: systemRandom,
   log,
-  documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+  documentReader: { readLabel: async () => ({ text: '', code: null }), read: async () => ({ text: '' }) },
   // What is tried here is sending and copying, so nothing is read but the products.
   config: {
     timeZone: 'Europe/London',

@@ -348,11 +348,26 @@ it('a document whose registration becomes somebody else’s while it is read onc
   await up();
   await desk.done('documents.get', form);
   await down();
-  vi.spyOn(desk.parts.documentReader, 'readText').mockImplementationOnce(async () => {
+  vi.spyOn(desk.parts.documentReader, 'read').mockImplementationOnce(async () => {
     forgetDocuments(desk.parts.store.db, REGISTRATION);
-    return 'form DRW-AAA001';
+    return { text: 'form DRW-AAA001' };
   });
   expect(await desk.refused('documents.get', form)).toMatchObject({ kind: 'offline' });
+});
+
+it('a damaged document is used where what is left of it names the person, and where it names nobody it was not read', async () => {
+  const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+  const refusedAs = (document: string) => ({ kind: 'rejected', fields: { document } });
+  let text = 'damaged form of nobody';
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf(text) : null);
+  await up();
+  expect(await desk.refused('documents.get', form)).toMatchObject(refusedAs('not-read'));
+  expect(findDocument(desk.parts.store.db, REGISTRATION, 'trf')).toBeNull();
+  text = 'damaged form DRW-AAA002';
+  expect(await desk.refused('documents.get', form)).toMatchObject(refusedAs('of-somebody-else'));
+  text = 'damaged form DRW-AAA001';
+  expect(await desk.done('documents.get', form)).toMatchObject({ notRead: false });
+  expect(findDocument(desk.parts.store.db, REGISTRATION, 'trf')).not.toBeNull();
 });
 
 it('a form or a report that cannot be read is shown to whoever wants that, a label never; none is kept or printed', async () => {

@@ -91,7 +91,7 @@ describe('the label code reader', () => {
     ];
     warnings = [];
     for (const bytes of rubbish) expect(await codeOf(bytes)).toBeNull();
-    for (const bytes of rubbish) expect(await reader.readText(bytes, 'now')).toBeNull();
+    for (const bytes of rubbish) expect(await reader.read(bytes, 'now')).toEqual({ text: '', notRead: true });
     // What looked like a document and could not be read is told to those who look after the desk.
     expect(warnings.map(({ message }) => message)).toContain('document could not be read');
     expect(await codeOf(good)).toBe('DRW-7K2M9Q');
@@ -150,7 +150,7 @@ describe('the label code reader', () => {
       await reader.readLabel(label, 'ahead');
       order.push(`ahead ${number}`);
     });
-    readings.push(reader.readText(label, 'now').then(() => void order.push('now')));
+    readings.push(reader.read(label, 'now').then(() => void order.push('now')));
     await Promise.all(readings);
     // Only the one that had begun is finished before.
     expect(order).toEqual(['ahead 1', 'now', 'ahead 2', 'ahead 3', 'ahead 4']);
@@ -173,7 +173,11 @@ describe('the text that tells whose a document is', () => {
     picture = await bwipjs.toBuffer({ bcid: 'code128', text: 'DRW-7K2M9Q', scale: 2 });
   });
   const scanned = (document: InstanceType<typeof PDFDocument>): void => void document.image(picture, 0, 0);
-  const textOf = (pdf: Uint8Array): Promise<string | null> => reader.readText(pdf, 'now');
+  /** Null where it was not read. */
+  const textOf = async (pdf: Uint8Array): Promise<string | null> => {
+    const { text, notRead } = await reader.read(pdf, 'now');
+    return notRead === true ? null : text;
+  };
 
   it('is read off a report of hundreds of pages and of many megabytes', async () => {
     const long = await written((document) => {

@@ -100,7 +100,10 @@ function openDesk(
     clock,
     random,
     log: silentLog,
-    documentReader: { readLabel: async () => ({ text: '', code: 'READ0FF1' }), readText: async () => '' },
+    documentReader: {
+      readLabel: async () => ({ text: '', code: 'READ0FF1' }),
+      read: async () => ({ text: '' }),
+    },
     config: {
       timeZone: 'Europe/London',
       locationId: () => LOCATION.id,

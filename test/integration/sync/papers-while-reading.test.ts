@@ -27,7 +27,10 @@ async function openReading(config: SyncedDeskOptions['config'] = {}): Promise<vo
   });
   desk = await openSyncedDesk({
     around,
-    documentReader: { readLabel: async () => ({ text: '', code: 'READ0FF1' }), readText: async () => '' },
+    documentReader: {
+      readLabel: async () => ({ text: '', code: 'READ0FF1' }),
+      read: async () => ({ text: '' }),
+    },
     prepare: (sandbox) => sandbox.fillWithRegistrations(REGISTRATIONS),
     config: { requestsPerMinute: 100_000, ...config },
   });

@@ -136,7 +136,7 @@ export class RunningDesk {
         baseUrl: SITE.serviceAddress,
         token: () => 'token',
       }),
-      documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+      documentReader: { readLabel: async () => ({ text: '', code: null }), read: async () => ({ text: '' }) },
       pictureReader: { codesOn: async () => [], ...noPictures },
       inspectPdf: onePage,
       makePages: planAsText,

@@ -7,6 +7,7 @@ import { silentLog } from '../../support/silent-log.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7 %%EOF');
 const HOUR_MS = 60 * 60_000;
+const NOT_READ = { text: '', notRead: true };
 
 /** A reader whose thread needs so long for each document. */
 function readerOf(needsMs: number) {
@@ -26,8 +27,8 @@ function readerOf(needsMs: number) {
 
 it('says that there was no time, and reads it with more time when it is asked again', async () => {
   const { reader, limits } = readerOf(15_000);
-  expect(await reader.readText(PDF, 'now')).toBeNull();
-  expect(await reader.readText(PDF, 'now')).toBe('DRW-AAA001');
+  expect(await reader.read(PDF, 'now')).toEqual(NOT_READ);
+  expect(await reader.read(PDF, 'now')).toEqual({ text: 'DRW-AAA001' });
   expect(limits).toEqual([10_000, 40_000]);
 });
 
@@ -56,7 +57,7 @@ it.each([
   const reader = readerThat(async () => {
     throw new JobFailed(failure, failure);
   });
-  expect(await reader.readText(PDF, 'now')).toBeNull();
+  expect(await reader.read(PDF, 'now')).toEqual(NOT_READ);
   expect(await reader.readLabel(PDF, 'ahead')).toEqual({ text: '', code: null, notRead: true });
 });
 
@@ -65,11 +66,11 @@ it('says of what is no PDF, and of what is larger than any that the desk takes, 
   const large = new Uint8Array(25 * 1024 * 1024 + 1);
   large.set(PDF);
   for (const bytes of [new Uint8Array(), new TextEncoder().encode('<html>Sign in</html>'), large])
-    expect(await reader.readText(bytes, 'now')).toBeNull();
-  expect(await reader.readText(large.subarray(0, -1), 'now')).toBe('read');
+    expect(await reader.read(bytes, 'now')).toEqual(NOT_READ);
+  expect(await reader.read(large.subarray(0, -1), 'now')).toMatchObject({ text: 'read' });
 });
 
 it('says of one that was read and has no text that it has none', async () => {
   const reader = readerThat(async () => ({ text: '', code: null, failure: null, inspection: null }));
-  expect(await reader.readText(PDF, 'now')).toBe('');
+  expect(await reader.read(PDF, 'now')).toEqual({ text: '' });
 });

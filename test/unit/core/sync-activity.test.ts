@@ -51,7 +51,7 @@ beforeEach(() => {
     clock,
     random: new SeededRandom(1),
     log: silentLog,
-    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: null }), read: async () => ({ text: '' }) },
     config: { timeZone: 'Europe/London', locationId: () => null, pullMs: 60_000, fullPullMs: 600_000 },
     isResultInDoubt: () => false,
     onChange: (topics) => told.push(topics),

@@ -73,7 +73,7 @@ function openSync(
     clock,
     random: new SeededRandom(1),
     log: { ...silentLog, error: (message, fields) => void errors.push({ message, ...fields }) },
-    documentReader: { readLabel: async () => ({ text: '', code: null }), readText: async () => '' },
+    documentReader: { readLabel: async () => ({ text: '', code: null }), read: async () => ({ text: '' }) },
     config: {
       timeZone: 'Europe/London',
       locationId: () => null,

@@ -95,7 +95,7 @@ export async function openSyncedDesk(options: SyncedDeskOptions = {}): Promise<S
       log: silentLog,
       documentReader: options.documentReader ?? {
         readLabel: async () => ({ text: '', code: 'READ0FF1' }),
-        readText: async () => '',
+        read: async () => ({ text: '' }),
       },
       config: {
         timeZone: TIME_ZONE,

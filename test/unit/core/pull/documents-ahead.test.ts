@@ -32,10 +32,7 @@ function readingWith(...readings: LabelReading[]) {
     log: silentLog,
     documentReader: {
       readLabel: async () => next(),
-      readText: async () => {
-        const { text, notRead } = next();
-        return notRead === true ? null : text;
-      },
+      read: async () => next(),
     },
     limit: { take: () => 0 } as DocumentsAheadOptions['limit'],
     mayAsk: () => true,
@@ -86,6 +83,14 @@ it('counts as one without a code once three readings in a row failed, and is not
   expect(readStoredDocument(store.db, ID, 'label')).toBeNull();
   expect(await desk.after(3.9)).toBe(3);
   expect(await desk.after(0.1)).toBe(4);
+});
+
+it('gives no code where a part of it is damaged and nobody is named in the rest', async () => {
+  const desk = readingWith({ text: 'LABORATORY', code: 'READ0FF1', isInPart: true });
+  for (const minutes of [0, 1, 2]) await desk.after(minutes);
+  expect(isAsked()).toBe(true);
+  expect(code()).toBeUndefined();
+  expect(readStoredDocument(store.db, ID, 'label')).toBeNull();
 });
 
 it('keeps a form once it is known whose it is, and not while it could not be read', async () => {
