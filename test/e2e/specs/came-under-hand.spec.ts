@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type DeskHost } from '../fixtures.ts';
 import { board, namesOnBoard, seeBoard } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 
 const ignored = (page: Page): Locator =>
   page.getByRole('region', { name: 'Just done' }).getByText('that press did nothing');
@@ -28,10 +29,9 @@ async function pressAsItMoves(page: Page, host: DeskHost, press: () => Promise<v
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await page.exposeFunction('hasMoved', () => resolve(undefined));
   await page.evaluate(() => {
-    new PerformanceObserver(() => {
-      document.documentElement.dataset['movedAtMs'] = String(performance.now());
-      (window as unknown as { hasMoved(): void }).hasMoved();
-    }).observe({ type: 'layout-shift' });
+    new PerformanceObserver(() => (window as unknown as { hasMoved(): void }).hasMoved()).observe({
+      type: 'layout-shift',
+    });
   });
   await host.kill();
   await promise;
@@ -42,13 +42,6 @@ async function pressAsItMoves(page: Page, host: DeskHost, press: () => Promise<v
 /** All at once, as a hand does: no answer of the browser is waited for in between. */
 async function click(page: Page, at?: Point): Promise<void> {
   await Promise.all([at && page.mouse.move(at.x, at.y), page.mouse.down(), page.mouse.up()]);
-}
-
-/** Until whoever looks has seen where everything is now. */
-async function seeWhatMoved(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => performance.now() - Number(document.documentElement.dataset['movedAtMs']) > 500,
-  );
 }
 
 /** The row under the point, as the page is now. */
@@ -72,7 +65,7 @@ for (const [how, beforeIt] of [
     await expect(ignored(page)).toBeVisible();
     expect(await isInRow(page, point)).toBe(true);
     expect(page.url()).toBe(address);
-    await seeWhatMoved(page);
+    await seePageAtRest(page);
     await click(page);
     await expect(page).not.toHaveURL(address);
   });
@@ -89,7 +82,7 @@ test.describe('with a finger', () => {
     await expect(ignored(page)).toBeVisible();
     expect(await isInRow(page, point)).toBe(true);
     expect(page.url()).toBe(address);
-    await seeWhatMoved(page);
+    await seePageAtRest(page);
     await page.touchscreen.tap(point.x, point.y);
     await expect(page).not.toHaveURL(address);
   });

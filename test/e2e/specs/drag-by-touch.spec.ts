@@ -2,6 +2,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, seeBoard, title } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 800 } });
 
@@ -65,6 +66,11 @@ test('an appointment is carried by a finger to a slot, a day and a location, and
     await fingers.down(at);
     await expect(held).toBeVisible();
   };
+  /** Dialogs, and the line that says what is being moved, have just come: a press at once would do nothing. */
+  const tap = async (what: Locator): Promise<void> => {
+    await seePageAtRest(page);
+    await what.tap();
+  };
 
   // A second finger puts it back, and so does Escape, and leaving the window.
   const away: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -93,7 +99,7 @@ test('an appointment is carried by a finger to a slot, a day and a location, and
   await fingers.up();
   await expect(dialog).toContainText(`${day}, ${time}`);
   await expect(dialog).toContainText(`${day}, ${to}`);
-  await button(dialog, 'Keep it where it is').tap();
+  await tap(button(dialog, 'Keep it where it is'));
   await expect(dialog).toHaveCount(0);
 
   // Onto another location: its slots wait for the appointment.
@@ -104,10 +110,10 @@ test('an appointment is carried by a finger to a slot, a day and a location, and
   await fingers.up();
   await expect(place).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText(`Moving ${name}`, { exact: false })).toBeVisible();
-  await button(page, 'Stop moving').tap();
+  await tap(button(page, 'Stop moving'));
 
   // Onto another day.
-  await page.getByRole('group', { name: 'Location' }).getByRole('button').first().tap();
+  await tap(page.getByRole('group', { name: 'Location' }).getByRole('button').first());
   await expect(first.getByRole('time')).toHaveText(time);
   const next = page
     .getByRole('gridcell')
@@ -120,12 +126,13 @@ test('an appointment is carried by a finger to a slot, a day and a location, and
   await expect(held).toContainText(`to ${nextDay}`);
   await fingers.up();
   await expect(page.getByRole('heading', { name: new RegExp(`^${nextDay}`) })).toBeVisible();
-  await slots(page)
-    .getByRole('button', { name: /^Move to/ })
-    .first()
-    .tap();
+  await tap(
+    slots(page)
+      .getByRole('button', { name: /^Move to/ })
+      .first(),
+  );
   await expect(dialog).toContainText(nextDay);
-  await button(dialog, 'Move the appointment').tap();
+  await tap(button(dialog, 'Move the appointment'));
   await expect(title(page, name)).toBeVisible();
 });
 
