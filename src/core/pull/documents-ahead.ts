@@ -178,9 +178,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
         leaveAlone(wanted);
         log.warn(
           'a document names another registration or person than it was requested for, so it is not used',
-          {
-            kind,
-          },
+          { kind },
         );
         return;
       }

@@ -43,6 +43,18 @@ async function handOver(page: Page, initials = 'RT', pin = '4711'): Promise<void
   await expect(whoIsIn(page, initials)).toBeVisible();
 }
 
+/** It is said to be gone, and typed once more. */
+async function typePinAnew(page: Page, digits: string): Promise<void> {
+  const form = page.getByRole('dialog');
+  const pin = form.getByLabel('New PIN', { exact: true });
+  await expect(pin).toHaveValue('');
+  await expect(pin).toHaveAccessibleDescription(/The PIN is not kept: type it again/);
+  await expectAccessible(page);
+  await pin.fill(digits);
+  await expect(pin).not.toHaveAccessibleDescription(/not kept/);
+  await form.getByLabel('New PIN again').fill(digits);
+}
+
 test('what was done before a hand-over and is answered after it cannot be undone by the next person @web', async ({
   page,
 }) => {
@@ -137,13 +149,7 @@ test('somebody who is being added, or changed, waits for whoever typed it, and a
   await expect(name).toHaveValue('Quinn Xu');
   await expect(form.getByLabel('Initials')).toHaveValue('QX');
   await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue('lead');
-  // It is typed again, and said to be gone.
-  await expect(pin).toHaveValue('');
-  await expect(pin).toHaveAccessibleDescription(/The PIN is not kept: type it again/);
-  await expectAccessible(page);
-  await pin.fill('71935');
-  await expect(pin).not.toHaveAccessibleDescription(/not kept/);
-  await form.getByLabel('New PIN again').fill('71935');
+  await typePinAnew(page, '71935');
   await button(form, 'Add').click();
   await expect(form).toHaveCount(0);
   await expect(page.getByRole('row', { name: 'QX' })).toContainText('Has a PIN');
@@ -192,12 +198,7 @@ test('a new PIN, or a badge, that is being entered is asked for anew once whoeve
   await expect(form).toHaveCount(0);
   await handOver(page, 'MS', '80264');
   await expect(page.getByRole('dialog', { name: 'New PIN for RT' })).toBeVisible();
-  await expect(pin).toHaveValue('');
-  await expect(pin).toHaveAccessibleDescription(/The PIN is not kept: type it again/);
-  await expectAccessible(page);
-  await pin.fill('55512');
-  await expect(pin).not.toHaveAccessibleDescription(/not kept/);
-  await form.getByLabel('New PIN again').fill('55512');
+  await typePinAnew(page, '55512');
   await button(form, 'Set the PIN').click();
   await expect(form).toHaveCount(0);
 
