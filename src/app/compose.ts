@@ -52,7 +52,11 @@ export interface Desk {
   readonly desks: Desks;
   readonly printing: DeskPrinting;
   readonly mode: 'training' | 'live';
-  /** Stops everything. Nothing needs to be saved then: every command has written its changes to disk already. */
+  /**
+   * Stops everything. Nothing needs to be saved then: every command has written its changes to disk already.
+   *
+   * @throws the first fault, once all else is closed
+   */
   close(): Promise<void>;
 }
 
@@ -62,6 +66,9 @@ export interface DeskOptions {
   /** Whether the lock of that folder is still this desk's. */
   readonly folderLock: () => LockState;
   readonly secrets: Secrets;
+  /** See `StoreOptions`. */
+  readonly onBack?: () => void;
+  readonly wereAway?: boolean;
   readonly log: Log;
   readonly version: string;
   /** See `DeskHost`. */
@@ -86,6 +93,19 @@ function managedPrinters(settings: ManagedSettings): DeskPrinter[] {
   });
 }
 
+/** A part that cannot be closed, as where its disk is gone, leaves none of the others open. */
+async function closeInTurn(parts: readonly (() => Promise<unknown> | void)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const closePart of parts) {
+    try {
+      await closePart();
+    } catch (thrown) {
+      faults.push(thrown);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
 /**
  * Opens the desk on a data folder. The caller must hold the folder's lock (see `data-folder.ts`).
  *
@@ -105,6 +125,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     nowMs: () => systemClock.nowMs(),
     timeZone: settings.timeZone,
     folderLock: options.folderLock,
+    onBack: options.onBack,
+    wereAway: options.wereAway,
     log,
   });
   // The site's name in the database is given once: a desk in training would have it, and the live one could not copy.
@@ -246,17 +268,19 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     mode: site.mode,
     async close() {
       stopHolds();
-      await eventIntake?.close();
-      printerTransport.close();
-      await close();
-      await documentReader.close();
-      await pictureReader.close();
-      await pageMaker.close();
-      await pageRaster.close();
-      await http.close();
-      await officeNetwork.close();
-      await training?.close();
-      store.close();
+      await closeInTurn([
+        () => eventIntake?.close(),
+        () => printerTransport.close(),
+        close,
+        () => documentReader.close(),
+        () => pictureReader.close(),
+        () => pageMaker.close(),
+        () => pageRaster.close(),
+        () => http.close(),
+        () => officeNetwork.close(),
+        () => training?.close(),
+        () => store.close(),
+      ]);
     },
   };
 }

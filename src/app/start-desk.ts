@@ -5,18 +5,22 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openFileLog } from '../adapters/file-log.ts';
 import type { Spooler } from '../adapters/spooler-queues.ts';
 import type { Log } from '../core/ports/machine.ts';
-import type { DeskPrinting, Desks, Engine } from './compose.ts';
+import type { Desk, DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
+import { keepOpen } from './opened-anew.ts';
+import type { AroundOpening } from './opened-anew.ts';
 import { requireOwnDesk } from './other-desks.ts';
 import type { SiteCertificate } from './site-certificate.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
+import { startProblemLine } from './start-problem.ts';
 import { describeThrown, watchUnforeseen } from './unforeseen.ts';
 
+/** Its engine, desks and printing are others once it was opened anew. */
 export interface RunningDesk {
   readonly engine: Engine;
   readonly desks: Desks;
@@ -71,11 +75,15 @@ export interface BegunDesk extends Pick<RunningDesk, 'mode' | 'dataFolder' | 'lo
   /** Loads the engine's code, which holds the thread for a while; {@link BegunDesk.open} does so otherwise. */
   load(): Promise<unknown>;
   /**
-   * Opens the engine. After a failure whoever began the desk releases it.
+   * Opens the engine. After a failure whoever began the desk releases it. `around` is told when it is opened anew, because its disk was
+   * away and is back.
    *
    * @throws StartProblem or AppException; {@link startProblemLine} gives the line to print
    */
-  open(how?: { readonly isTakeOver?: boolean }): Promise<RunningDesk>;
+  open(how?: {
+    readonly isTakeOver?: boolean;
+    readonly around?: AroundOpening<unknown> | null;
+  }): Promise<RunningDesk>;
   /** Releases the data folder of a desk that was not opened. */
   release(): void;
 }
@@ -116,7 +124,7 @@ export async function beginDesk(
   host: DeskHost,
   how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
 ): Promise<BegunDesk> {
-  const folder = await openDataFolder(dataFolder);
+  let folder = await openDataFolder(dataFolder);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
     onTrouble: (code) =>
       host.warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),
@@ -149,7 +157,7 @@ export async function beginDesk(
   }
   const hostKey = async (purpose: string): Promise<Uint8Array> =>
     derivedKey(await secrets.databaseKey(), purpose);
-  const open = async (isTakeOver: boolean): Promise<RunningDesk> => {
+  const open = async (isTakeOver: boolean, around: AroundOpening<unknown> | null): Promise<RunningDesk> => {
     if (isTakeOver) {
       const { takeOver } = await import('./take-over.ts');
       host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
@@ -157,29 +165,51 @@ export async function beginDesk(
     const { openDesk } = await import('./compose.ts');
     // To load it held the thread. A window that came meanwhile is let in now, and asks its first question while the engine is opened.
     for (let turns = 0; turns < 3; turns += 1) await turn();
-    const desk = await openDesk({
-      settings,
-      dataFolder: folder.path,
-      folderLock: () => folder.look(),
-      secrets,
+    const lasting = await keepOpen<Desk>({
+      open: ({ onBack, wereAway }) =>
+        openDesk({
+          settings,
+          dataFolder: folder.path,
+          folderLock: () => folder.look(),
+          onBack,
+          wereAway,
+          secrets,
+          log,
+          version: host.version,
+          spooler: host.spooler,
+          drawsIn: host.drawsIn,
+        }),
+      async takeFolderAgain() {
+        folder.release();
+        folder = await openDataFolder(dataFolder);
+      },
+      around,
       log,
-      version: host.version,
-      spooler: host.spooler,
-      drawsIn: host.drawsIn,
+      giveUp(thrown) {
+        const why = startProblemLine(thrown) ?? `See ${join(folder.path, 'logs')}.`;
+        host.giveUp(`The disk of the data folder was away, and the desk could not be opened anew. ${why}`);
+      },
     });
     log.info('desk started', { version: host.version, mode });
     return {
-      engine: desk.engine,
-      desks: desk.desks,
-      printing: desk.printing,
-      mode: desk.mode,
+      get engine() {
+        return lasting.now().engine;
+      },
+      get desks() {
+        return lasting.now().desks;
+      },
+      get printing() {
+        return lasting.now().printing;
+      },
+      mode,
       dataFolder: folder.path,
       log,
       hostKey,
       async siteCertificate() {
         const { siteCertificateIn } = await import('./site-certificate.ts');
         const databaseKey = await secrets.databaseKey();
-        const kept = desk.desks.keptCertificate();
+        const { desks } = lasting.now();
+        const kept = desks.keptCertificate();
         const certificate = await siteCertificateIn(folder.path, { databaseKey, mode }, kept);
         if (kept && kept.certificate !== certificate.certificate) {
           log.warn('the site shows another certificate than before');
@@ -188,7 +218,7 @@ export async function beginDesk(
           );
         }
         try {
-          desk.desks.keepCertificate(certificate);
+          desks.keepCertificate(certificate);
         } catch (thrown) {
           // The desk was replaced, or its disk is full: it can be joined all the same.
           log.warn('the site certificate could not be kept for the copy', describeThrown(thrown));
@@ -197,7 +227,7 @@ export async function beginDesk(
       },
       async close() {
         try {
-          await desk.close();
+          await lasting.close();
           log.info('desk stopped');
         } finally {
           release();
@@ -211,7 +241,7 @@ export async function beginDesk(
     log,
     hostKey,
     load: () => import('./compose.ts'),
-    open: ({ isTakeOver = false } = {}) => open(isTakeOver),
+    open: ({ isTakeOver = false, around = null } = {}) => open(isTakeOver, around),
     release,
   };
 }

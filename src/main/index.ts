@@ -175,8 +175,14 @@ async function beginOwnDesk(
     });
   const open = async (): Promise<void> => {
     if (isOver) return;
-    opening = begun.open({ isTakeOver: how.isTakeOver });
-    engine.opensWith((await orRelease(opening)).engine);
+    const { isTakeOver } = how;
+    let desk: RunningDesk | null = null;
+    const letIn = (): void => {
+      if (desk) engine.opensWith(desk.engine);
+    };
+    opening = begun.open({ isTakeOver, around: { before: () => engine.opensAnew(), after: letIn } });
+    desk = await orRelease(opening);
+    letIn();
   };
   if (how.isTakeOver) await open();
   // A desk whose key cannot be had is refused before anybody sees a window of it.

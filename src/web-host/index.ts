@@ -29,6 +29,8 @@ import { siteAddressText } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
 import { createAccess } from './access.ts';
 import { redirectFileIn } from './browser.ts';
+import { doorForDesks } from './door-for-desks.ts';
+import type { DoorForDesks } from './door-for-desks.ts';
 import { watchPage } from './first-page.ts';
 import type { FirstPage } from './first-page.ts';
 import { createLinks } from './links.ts';
@@ -37,7 +39,6 @@ import { listen, LOOPBACK, PortTaken } from './listen.ts';
 import type { ServedParts, WebHost } from './listen.ts';
 import { show, showRunningDesk } from './running-desk.ts';
 import type { SiteDoor, WebHostParts } from './routes.ts';
-import type { SiteHost } from './site-listener.ts';
 
 /** If closing takes longer, the process ends anyway. Nothing is lost: everything saved is on disk already. */
 const LONGEST_CLOSE_MS = 10_000;
@@ -108,7 +109,7 @@ async function run(): Promise<void> {
     await desk.close();
   };
   stopOnSignal(() => stop());
-  if (site) process.stdout.write(`Further desks join with --desk=${site.addresses[0]}\n`);
+  if (site) process.stdout.write(`Further desks join with --desk=${site.addresses()[0]}\n`);
   ready(link);
 }
 
@@ -116,7 +117,7 @@ interface OpenDesk {
   readonly desk: RunningDesk;
   readonly served: Served;
   readonly link: Link;
-  readonly site: SiteHost | null;
+  readonly site: DoorForDesks | null;
 }
 
 /**
@@ -139,8 +140,13 @@ async function openAndServe(
   const page = watchPage(wanted.files);
   let first: { readonly served: Served; readonly link: Link } | null = null;
   let desk: RunningDesk | null = null;
-  let site: SiteHost | null = null;
+  const site = at && doorForDesks({ at, build: buildOf(wanted.files) });
   let isAsked = false;
+  const letIn = async (): Promise<void> => {
+    if (!desk) return;
+    await site?.open(desk);
+    engine.opensWith(desk.engine);
+  };
   const serveFirst = async () => {
     const key = begun.hostKey(KEY_PURPOSE);
     // The key of a live desk is made from its passphrase, slowly and on another thread. Nobody can be served before.
@@ -173,9 +179,17 @@ async function openAndServe(
       if (isAsked) await warmUp();
       if (isAsked) await Promise.race([page.isThere, sleep(PAGE_WHOLE_WITHIN_MS, null, { ref: false })]);
     }
-    desk = await begun.open({ isTakeOver });
-    if (at) site = await openToDesks(desk, { at, build: buildOf(wanted.files) });
-    engine.opensWith(desk.engine);
+    desk = await begun.open({
+      isTakeOver,
+      around: {
+        async before() {
+          engine.opensAnew();
+          await site?.close();
+        },
+        after: () => letIn(),
+      },
+    });
+    await letIn();
     first ??= await serveFirst();
     // The window draws its first screen now, and would wait for a processor.
     if (isAsked) await sleep(SCREEN_DRAWN_WITHIN_MS);
@@ -195,21 +209,6 @@ async function openAndServe(
 /** Whether a browser that was told the address has come for the page in time. */
 const isPageAsked = (page: FirstPage): Promise<boolean> =>
   Promise.race([page.isSent.then(() => true), sleep(PAGE_ASKED_WITHIN_MS).then(() => false)]);
-
-/** Lets further desks in, over the network. */
-async function openToDesks(
-  desk: RunningDesk,
-  { at, build }: { readonly at: SiteListener; readonly build: string },
-): Promise<SiteHost> {
-  const certificate = await desk.siteCertificate();
-  const { listenForDesks } = await import('./site-listener.ts');
-  const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
-  const { engine, desks, printing } = desk;
-  const host = await listenForDesks({ engine, desks, printing, build, onFailure }, { at, certificate });
-  desks.openTo(host.network(certificate.fingerprint));
-  desk.log.info('further desks may join', { addresses: host.addresses });
-  return host;
-}
 
 /** A further desk: no engine, but the windows of this machine, and one pinned line to the site desk. */
 async function runFurtherDesk(

@@ -1,4 +1,4 @@
-// The real app on a disk that turns read-only, becomes slow, or is gone for a while: the desk says so, confirms nothing that is not
+// The real app on a disk that turns read-only, becomes slow, is gone for a while, or is unplugged: the desk says so, confirms nothing that is not
 // on the disk, and goes on by itself.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,9 +49,9 @@ function failingDisk(file: string): string | null {
   }
 }
 
-function disk(state: 'works' | 'read-only' | 'slow'): void {
+function disk(state: 'works' | 'read-only' | 'slow', timesPluggedIn = 0): void {
   // Exchanged whole, so that no write reads half of it.
-  writeFileSync(join(folder, 'disk-state.new'), state);
+  writeFileSync(join(folder, 'disk-state.new'), `${state} ${timesPluggedIn}`);
   renameSync(join(folder, 'disk-state.new'), join(folder, 'disk-state'));
 }
 
@@ -162,5 +162,29 @@ describe('a data folder that is gone for a while', () => {
     await startAgain();
     expect(await found('Before')).toBe(1);
     expect(await found('Meanwhile')).toBe(1);
+  }, 180_000);
+});
+
+describe('a disk that is unplugged and plugged in again', () => {
+  it('has nothing confirmed meanwhile, and is opened anew by itself, twice: the same window goes on', async (test) => {
+    if (library === null) return test.skip('needs Linux and a C compiler');
+    expect(await enter('Before', crypto.randomUUID())).toBe('saved');
+    for (const [times, name] of [
+      [1, 'Meanwhile'],
+      [2, 'Once more'],
+    ] as const) {
+      const commandId = crypto.randomUUID();
+      renameSync(dataFolder, `${dataFolder}-away`);
+      expect(await enter(name, commandId)).toBe('storage-lost');
+      await expect.poll(noticeKinds, { timeout: 60_000 }).toContain('store-lost');
+      disk('works', times);
+      renameSync(`${dataFolder}-away`, dataFolder);
+      await expect.poll(noticeKinds, { timeout: GOES_ON_WITHIN_MS }).toContain('store-mended');
+      expect(await noticeKinds()).not.toContain('store-lost');
+      expect(await enter(name, commandId)).toBe('saved');
+    }
+    await startAgain();
+    for (const name of ['Before', 'Meanwhile', 'Once more']) expect(await found(name)).toBe(1);
+    expect(await noticeKinds()).not.toContain('store-behind');
   }, 180_000);
 });

@@ -7,7 +7,8 @@ import { backUpNow, setLogAside } from './db/backup.ts';
 import { lastCommit } from './db/commit-count.ts';
 import type { Db } from './db/database.ts';
 import type { LockState } from './db/exclusive-lock.ts';
-import { identityOf } from './db/file-identity.ts';
+import { identityOf, originOf } from './db/file-identity.ts';
+import { schemaVersion } from './db/migrate.ts';
 import { StoreLost } from './db/store-lost.ts';
 
 export interface GuardNotice {
@@ -42,6 +43,13 @@ export interface GuardedFiles {
   /** Whether this desk still holds the lock of the data folder. */
   readonly folderLock: () => LockState;
   readonly log: Log;
+  /**
+   * Called once when the files are in their place again, and what is open of them is of before, as where their disk was away: they must be
+   * opened anew. Null where nobody can do that; a person is told to start the desk again then.
+   */
+  readonly onBack: (() => void) | null;
+  /** They were opened anew for that. */
+  readonly wereAway: boolean;
 }
 
 type Trouble = 'database' | 'log' | 'lock';
@@ -52,17 +60,22 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   lock: 'another desk has taken the data folder',
 };
 
+/** What a disk says that is there. */
+const REFUSED_BY_DISK: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_READONLY']);
+
 /** Guards the files of an open database. Call it after the first statement, because only that makes the log. */
 export function guardFiles(options: GuardedFiles): FileGuard {
   const { db, file, nowMs, log } = options;
   const logFile = `${file}-wal`;
   const database = identityOf(file);
+  const origin = originOf(file);
   let writeAheadLog = identityOf(logFile);
   let lost: Trouble | null = null;
   /** What stood at the path of the database when it could not be copied; undefined where it was copied, or is in its place. */
   let seenUncopied: string | null | undefined;
   let notice: GuardNotice | null = null;
   let fenced = false;
+  let isBack = false;
 
   function trouble(): Trouble | null {
     if (identityOf(file) !== database) return 'database';
@@ -75,6 +88,34 @@ export function guardFiles(options: GuardedFiles): FileGuard {
   const say = (kind: GuardNotice['kind'], detail: string): void => {
     notice = { id: `${kind}-${nowMs()}`, kind, detail };
   };
+
+  if (options.wereAway) {
+    say(
+      'store-mended',
+      'Its disk was away while the desk was running and is back, and its files were opened anew. Enter again what the desk refused to save meanwhile.',
+    );
+  }
+
+  /**
+   * Whether what is open still reaches the disk: that of one that was away does not, also once it is back. To read proves nothing, because the
+   * system may have it in memory; so the version of the tables is written over itself.
+   */
+  function reachesDisk(): boolean {
+    try {
+      db.pragma(`user_version = ${schemaVersion(db)}`);
+      return true;
+    } catch (thrown) {
+      return thrown instanceof Error && 'code' in thrown && REFUSED_BY_DISK.has(String(thrown.code));
+    }
+  }
+
+  function sayBack(): void {
+    isBack = true;
+    log.error('the files of the database are back, and what is open of them is of the disk before');
+    const whatNext = options.onBack ? 'Drawdesk opens them anew.' : adviceUncopied(true);
+    say('store-lost', `${file}: its disk was away and is back. ${whatNext}`);
+    options.onBack?.();
+  }
 
   /**
    * SQLite still has the removed log open, so its content is not lost: leaving the log mode writes it into the
@@ -133,10 +174,14 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       if (found !== null) throw new StoreLost(TROUBLE_WORDS[found]);
     },
     look() {
-      if (fenced) return false;
+      if (fenced || isBack) return false;
       const found = trouble();
       if (found === null && lost === null) return false;
       if (found === null) {
+        if (!reachesDisk()) {
+          sayBack();
+          return true;
+        }
         lost = null;
         seenUncopied = undefined;
         say(
@@ -160,7 +205,14 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       const mayBeBack = seenUncopied !== undefined && identityOf(file) !== seenUncopied;
       if (found === lost && !mayBeBack) return false;
       lost = found;
-      const detail = `${file}: ${TROUBLE_WORDS[found]}. ${whatToDo(found)}`;
+      const advice = whatToDo(found);
+      // Another file at its place is not opened by itself: it may be a copy that is still being written, or an older one.
+      const isSameFile = origin !== null && originOf(file) === origin;
+      if (found === 'database' && isSameFile) {
+        sayBack();
+        return true;
+      }
+      const detail = `${file}: ${TROUBLE_WORDS[found]}. ${advice}`;
       log.error('nothing can be saved: the database is not in its place any more', { detail });
       say('store-lost', detail);
       return true;

@@ -101,6 +101,9 @@ export interface StoreOptions {
   readonly timeZone?: string;
   /** Whether this desk still holds the lock of the data folder. Without it the lock counts as held. */
   readonly folderLock?: () => LockState;
+  /** See `GuardedFiles`. The store must be closed then, and opened with `wereAway`. */
+  readonly onBack?: (() => void) | undefined;
+  readonly wereAway?: boolean | undefined;
   readonly log: Log;
 }
 
@@ -312,6 +315,9 @@ export function openStore(options: StoreOptions): Store {
       nowMs: options.nowMs,
       folderLock: options.folderLock ?? (() => 'held'),
       log,
+      onBack: options.onBack ?? null,
+      // What was lost with it is said by a word of its own.
+      wereAway: options.wereAway === true && recovery === null,
     });
     commitCount = countCommits(db, { note, guard, nowMs: options.nowMs, listeners });
     if (recovery) {

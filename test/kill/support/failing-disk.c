@@ -1,17 +1,22 @@
 // A disk that fails while a program runs: loaded into the desk's process (LD_PRELOAD), it looks before each write of a database file
 // at what the file DISK_STATE says. `read-only`: the write is refused, as on a disk that was mounted anew for reading alone. `slow`: it
-// takes a while. Anything else: it is carried out. Only files whose name contains DISK_FILES are meant.
+// takes a while. Anything else: it is carried out. A number after that is how often the disk was plugged in: what was opened under
+// another number is of the disk before, and fails. Only files whose name contains DISK_FILES are meant.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define SLOW_US 300000
+#define MOST_FILES 4096
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int opened_under[MOST_FILES];
 
 static int is_meant(int fd) {
   const char *wanted = getenv("DISK_FILES");
@@ -25,20 +30,56 @@ static int is_meant(int fd) {
   return name && strstr(name, wanted) != NULL;
 }
 
+// The first letter of the state; `times` is how often the disk was plugged in, 0 where nothing says so.
+static char state_now(int *times) {
+  *times = 0;
+  const char *file = getenv("DISK_STATE");
+  if (!file) return 0;
+  char state[64] = {0};
+  int handle = REAL(open)(file, O_RDONLY | O_CLOEXEC);
+  if (handle < 0) return 0;
+  ssize_t length = read(handle, state, sizeof state - 1);
+  close(handle);
+  const char *number = length > 0 ? strchr(state, ' ') : NULL;
+  if (number) *times = atoi(number);
+  return state[0];
+}
+
 // Returns whether the write is refused.
 static int refuses(int fd, int waits) {
-  const char *file = getenv("DISK_STATE");
-  if (!file || !is_meant(fd)) return 0;
-  char state = 0;
-  int handle = open(file, O_RDONLY | O_CLOEXEC);
-  if (handle >= 0) {
-    if (read(handle, &state, 1) != 1) state = 0;
-    close(handle);
+  if (!getenv("DISK_STATE") || !is_meant(fd)) return 0;
+  int times;
+  char state = state_now(&times);
+  if (fd < MOST_FILES && opened_under[fd] != times) {
+    errno = EIO;
+    return 1;
   }
   if (state == 's' && waits) usleep(SLOW_US);
   if (state != 'r') return 0;
   errno = EROFS;
   return 1;
+}
+
+static int opened(int fd) {
+  if (fd >= 0 && fd < MOST_FILES && is_meant(fd)) state_now(&opened_under[fd]);
+  return fd;
+}
+
+static mode_t mode_of(int flags, va_list rest) { return flags & O_CREAT ? va_arg(rest, mode_t) : 0; }
+
+int open(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  mode_t mode = mode_of(flags, rest);
+  va_end(rest);
+  return opened(REAL(open)(path, flags, mode));
+}
+int open64(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  mode_t mode = mode_of(flags, rest);
+  va_end(rest);
+  return opened(REAL(open64)(path, flags, mode));
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t length, off_t at) {
