@@ -1,14 +1,13 @@
 // What windows ask while the engine is opened, and while it is opened anew.
 import { expect, it } from 'vitest';
 import { createEngineToCome } from '../../../src/app/engine-to-come.ts';
-import type { EngineCall } from '../../../src/contract/index.ts';
 import { createEventLog } from '../../../src/core/events.ts';
 
-const CALL = { name: 'board.get', input: {} } as EngineCall;
+const CALL = { name: 'board.get', input: {} };
 
 const engineOf = (run: string) => ({
   ...createEventLog(run),
-  call: async () => ({ ok: true, value: run }) as never,
+  call: async () => ({ ok: true as const, value: run }),
 });
 
 it('a call waits until the engine is open, and one during an opening anew for the next engine', async () => {

@@ -1,6 +1,7 @@
 // The disk of a running desk goes and comes back: what is open of its files is of the disk before, and they must be opened anew.
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as FileIdentity from '../../../../src/core/store/db/file-identity.ts';
 import { openStore } from '../../../../src/core/store/open.ts';
 import type { Store } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
@@ -11,7 +12,7 @@ import type { StoreFolder } from '../../../support/store-fixture.ts';
 /** The number of the disk, which is another one each time it is plugged in. */
 const disk = vi.hoisted(() => ({ number: 1 }));
 vi.mock('../../../../src/core/store/db/file-identity.ts', async (original) => {
-  const real = await original<typeof import('../../../../src/core/store/db/file-identity.ts')>();
+  const real = await original<typeof FileIdentity>();
   return {
     ...real,
     identityOf: (path: string) => {
