@@ -56,7 +56,8 @@ export function MemberDialog({ of, people }: { of: string; people: readonly Pers
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
   const seen = useSeen<Standing | null>(person, {
-    isSame,
+    // What stands in the form is no other's change: it was sent from here, and the window read anew before the answer.
+    isSame: (before, now) => isSame(before, now) || isSame(now, { name: name.trim(), role, active }),
     command: change,
     before: entry.seen,
   });
