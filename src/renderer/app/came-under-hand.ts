@@ -1,7 +1,9 @@
 // A press does nothing where the page moved right before it and brought something else under the hand: a banner comes up above the buttons,
-// or somebody into a list, and what was meant for one person would be done with another. Whoever sees it move can hold a press back only
-// after about a quarter of a second. What only keys do is not touched. See docs/decisions/040-screens.md.
+// or somebody into a list, and what was meant for one person would be done with another. Nor where the button stayed and became another
+// one: its words tell. Whoever sees that can hold a press back only after about a quarter of a second. What only keys do is not touched. See
+// docs/decisions/040-screens.md.
 import { notify } from '../ui/toast-store.ts';
+import { BUTTON, isActingButton } from './pressed-words.ts';
 
 const PRESSABLE =
   'button,a[href],summary,input,select,textarea,[role=button],[role=tab],[role=option],[role=row]';
@@ -64,12 +66,27 @@ function isFromElsewhere(pressed: Element, hasCome: boolean, point: Point, move:
   return hasCome && holds(before, point);
 }
 
-/** Tells what moves and what comes, as far as the browser does: others than Chromium tell no moves. */
+const textOf = (nodes: NodeList): string => [...nodes].map(({ textContent }) => textContent ?? '').join('');
+
+/** The button that says something else by this change; null where none does, as where an icon has changed. */
+function rewordedBy({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): Element | null {
+  const element = target instanceof Element ? target : target.parentElement;
+  const button = element?.closest(BUTTON) ?? null;
+  if (button === null) return null;
+  if (type === 'childList') return textOf(addedNodes) === textOf(removedNodes) ? null : button;
+  const now = type === 'attributes' ? element?.getAttribute('aria-label') : target.nodeValue;
+  return now === oldValue ? null : button;
+}
+
+/** Tells what moves, what comes and what says something else, as far as the browser does: others than Chromium tell no moves. */
 function watchPage(): {
   since(atMs: number): { readonly moves: readonly Move[]; readonly come: readonly Node[] };
+  /** Whether it stayed and says something else than it did then. */
+  isReworded(pressed: Element, sinceMs: number): boolean;
 } {
   let moves: readonly Move[] = [];
   let come: readonly { readonly node: Node; readonly atMs: number }[] = [];
+  let reworded: readonly { readonly node: Node; readonly atMs: number }[] = [];
   const isKept = ({ atMs }: { readonly atMs: number }): boolean => performance.now() - atMs < KEPT_FOR_MS;
   const hearMoves = (entries: PerformanceEntryList): void => {
     const told = (entries as LayoutShift[]).flatMap(({ startTime, sources }) =>
@@ -86,13 +103,19 @@ function watchPage(): {
     );
     moves = [...moves, ...told];
   };
-  const hearCome = (records: readonly MutationRecord[]): void => {
+  const hearChanges = (records: readonly MutationRecord[]): void => {
     const atMs = performance.now();
     const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
     come = [...come.filter(isKept), ...nodes.map((node) => ({ node, atMs }))];
+    const buttons = records.flatMap((record) => rewordedBy(record) ?? []);
+    reworded = [...reworded.filter(isKept), ...buttons.map((node) => ({ node, atMs }))];
   };
-  const comers = new MutationObserver(hearCome);
-  comers.observe(document, { childList: true, subtree: true });
+  const comers = new MutationObserver(hearChanges);
+  comers.observe(document, {
+    ...{ childList: true, subtree: true },
+    ...{ characterData: true, characterDataOldValue: true },
+    ...{ attributeFilter: ['aria-label'], attributeOldValue: true },
+  });
   const movers = new PerformanceObserver((list) => {
     moves = moves.filter(isKept);
     hearMoves(list.getEntries());
@@ -102,9 +125,13 @@ function watchPage(): {
   return {
     since(sinceMs) {
       hearMoves(movers.takeRecords());
-      hearCome(comers.takeRecords());
+      hearChanges(comers.takeRecords());
       const counts = ({ atMs }: { readonly atMs: number }): boolean => atMs >= sinceMs;
       return { moves: moves.filter(counts), come: come.filter(counts).map(({ node }) => node) };
+    },
+    isReworded(pressed, sinceMs) {
+      hearChanges(comers.takeRecords());
+      return reworded.some(({ node, atMs }) => node === pressed && atMs >= sinceMs);
     },
   };
 }
@@ -155,12 +182,21 @@ export function ignorePressesOnWhatJustCame(): void {
   hear('pointerdown', (event) => {
     if (!event.isPrimary) return;
     const isMouse = event.pointerType === 'mouse';
-    const sinceMs = Math.max(event.timeStamp - SEEN_AFTER_MS, isMouse ? aimedSinceMs : -Infinity);
+    const unseenSinceMs = event.timeStamp - SEEN_AFTER_MS;
+    const sinceMs = Math.max(unseenSinceMs, isMouse ? aimedSinceMs : -Infinity);
+    // Pressed again in the same place, it was meant to do what it did before.
+    const rewordedSinceMs = hasStayed ? unseenSinceMs : sinceMs;
     aimedSinceMs = event.timeStamp + SAME_PRESS_MS;
     hasStayed = true;
     isIgnored = false;
     const pressed = event.button === 0 ? pressableAt(event.target) : null;
     if (pressed === null) return;
+    if (isActingButton(pressed) && page.isReworded(pressed, rewordedSinceMs)) {
+      isIgnored = true;
+      event.stopPropagation();
+      notify('That button had just become another one, so that press did nothing. Press again.');
+      return;
+    }
     const { moves, come } = page.since(sinceMs);
     const hasCome = come.some((node) => node.contains(pressed));
     // What is told only by the press to be beneath it may have been there for long: without any change lately it has.

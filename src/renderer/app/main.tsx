@@ -13,7 +13,7 @@ import { startTheme } from '../ui/theme.ts';
 import { ignorePressesOnWhatJustCame } from './came-under-hand.ts';
 import { guardHeldEnter } from './held-enter.ts';
 import { keepPressesInPlace } from './moved-press.ts';
-import { guardSecondClicks } from './second-click.ts';
+import { guardSecondPresses } from './second-press.ts';
 import { Start } from './start.tsx';
 
 startTheme();
@@ -21,7 +21,7 @@ startContrast();
 startTextSize();
 ignorePressesOnWhatJustCame();
 keepPressesInPlace();
-guardSecondClicks();
+guardSecondPresses();
 guardHeldEnter();
 forgetFailedStyles();
 fetchOnDemandWhile(() => useEngineLink.getState().link === 'up');

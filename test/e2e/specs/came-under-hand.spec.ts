@@ -111,3 +111,21 @@ test('a press on what has not moved, or whose own place moved only a little, is 
   await expect(page).not.toHaveURL(address);
   await expect(ignored(page)).toHaveCount(0);
 });
+
+test('a button that has just become another one is not pressed by a mouse that rests on it, and then it is @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  const dayList = page.getByRole('button', { name: 'Day list' });
+  await dayList.hover();
+  // Only its words tell, as where an answer has come: nothing moves.
+  await dayList.evaluate((button) => {
+    const words = [...button.childNodes].find(({ nodeValue }) => nodeValue === 'Day list');
+    if (words) words.nodeValue = 'Day lost';
+  });
+  await click(page);
+  await expect(ignored(page)).toContainText('That button had just become another one');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Day lost' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -12,6 +12,7 @@ import {
   tickTwoIdentifiers,
 } from './support/desk.ts';
 import { setUpManagerAndColleague } from './support/first-manager.ts';
+import { withholdAnswers } from './support/withheld-answers.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin' } } });
 
@@ -20,19 +21,6 @@ const notes = (page: Page) => page.getByRole('region', { name: 'Just done' }).ge
 const undo = (page: Page) => notes(page).getByRole('button', { name: 'Undo' });
 const whoIsIn = (page: Page, initials: string) =>
   page.getByRole('button', { name: `${initials},`, exact: false });
-
-/** The desk does what these calls ask for, and its answers come only once the returned function is called. */
-async function withholdAnswers(page: Page, ...calls: readonly string[]): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/api/call', async (route) => {
-    const { name } = route.request().postDataJSON() as { name: string };
-    if (!calls.includes(name)) return route.fallback();
-    const response = await route.fetch();
-    await promise;
-    return route.fulfill({ response });
-  });
-  return () => resolve(undefined);
-}
 
 async function handOver(page: Page, initials = 'RT', pin = '4711'): Promise<void> {
   await page.keyboard.press('x');

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { boardOf, button, goOffline, goTo, history, panel, seeBoard, title } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 const booked = (page: Page): Locator => page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
@@ -67,6 +68,7 @@ test('an appointment is moved from its visit by keys alone, and what will happen
   await expect(target).toHaveText(to);
   await page.keyboard.press('Enter');
   await expect(button(dialog, 'Move the appointment')).toBeFocused();
+  await seePageAtRest(page);
   await page.keyboard.press('Enter');
   await expect(title(page, name)).toBeVisible();
   await expect(history(page).filter({ hasText: 'Move of the appointment saved' })).toContainText(to);

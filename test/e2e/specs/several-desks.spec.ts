@@ -151,6 +151,10 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     // Asked at two windows: the other one is told that it is done, and asks nothing more.
     const second = await openSecond(restarted, () => host.openWindow());
     await button(second, 'Shut out Room 2, door').click();
+    // So is one at which it is just given another name.
+    const third = await openSecond(restarted, () => host.openWindow());
+    await button(third, 'Rename Room 2, door').click();
+    await third.getByLabel('Name of the desk').fill('Room 3');
     await button(restarted, 'Shut out Room 2, door').click();
     await expectAccessible(restarted);
     await button(restarted, 'Shut this desk out').click();
@@ -159,6 +163,11 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await expect(told).toContainText(/Room 2, door was shut out at \d\d:\d\d/);
     await button(told, 'Understood').click();
     await expect(told).toHaveCount(0);
+    const toldToo = third.getByRole('dialog', { name: 'Rename Room 2, door' });
+    await expect(toldToo).toContainText('Room 2, door was shut out.');
+    await expect(toldToo).toContainText('You had typed: Room 3');
+    await button(toldToo, 'Understood').click();
+    await expect(toldToo).toHaveCount(0);
     await expect(restarted.getByRole('row', { name: 'Room 2, door' })).toContainText('Shut out');
     await expect(room.getByText('it was shut out there')).toBeVisible();
     await expect(boardRow(room, first)).toBeHidden();

@@ -100,8 +100,8 @@ export function Desks() {
           </RecordTable>
         </Panel>
       )}
-      {renamed.map((deskId) => (
-        <RenameDesk key={deskId} deskId={deskId} />
+      {(value ? renamed : []).map((deskId) => (
+        <RenameDesk key={deskId} deskId={deskId} desk={items.find(({ id }) => id === deskId) ?? null} />
       ))}
       {shutOut && <ShutOutDesk desk={asNow(shutOut)} onClose={close} />}
     </Screen>

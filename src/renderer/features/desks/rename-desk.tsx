@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { deskNameOf } from '../../../domain/pairing.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -12,12 +14,30 @@ import { notify } from '../../ui/toast-store.ts';
 import css from './desks.module.css';
 import { useRenameDraft } from './rename-draft.ts';
 
-export function RenameDesk({ deskId }: { deskId: string }) {
+/** `desk` as it is now; null: there is no such desk any more. */
+export function RenameDesk({
+  deskId,
+  desk,
+}: {
+  deskId: string;
+  desk: { readonly name: string; readonly shutOutAtMs: number | null } | null;
+}) {
   const draft = useRenameDraft(deskId);
   const { before, name } = draft.entry;
   const rename = useCommand('desks.rename');
   const mayNot = useMayNot('desks.rename');
   const [tried, setTried] = useState(false);
+  const isOvertaken = useOvertaken(desk !== null && desk.shutOutAtMs === null, mayBeOwnDoing(rename));
+  const title = `Rename ${before}`;
+  if (isOvertaken)
+    return (
+      <Overtaken
+        title={title}
+        words={`${before} was shut out. The activity says by whom.`}
+        typed={name === before ? '' : name}
+        onClose={draft.forget}
+      />
+    );
   const isTaken = rename.error?.kind === 'conflict';
   const problem = isTaken
     ? 'Another desk has this name. Enter another one.'
@@ -35,7 +55,7 @@ export function RenameDesk({ deskId }: { deskId: string }) {
   }
 
   return (
-    <Dialog title={`Rename ${before}`} onClose={draft.forget}>
+    <Dialog title={title} onClose={draft.forget}>
       <form
         className={css.form}
         data-draft={name !== before}

@@ -24,7 +24,7 @@ import css from './label-batch.module.css';
 type Waiting = Output<'labels.toPrint'>['people'][number];
 
 /** As many as a rack of tubes holds; who came first is first. */
-const CHOSEN_AT_FIRST = 12;
+const CHOSEN_AT_ONCE = 12;
 /** As the engine allows in one command. */
 const MOST_AT_ONCE = 40;
 
@@ -41,14 +41,18 @@ export function LabelBatch() {
   const people = waiting.value?.people ?? [];
   const possible = people.filter(({ refused }) => refused === null);
   const impossible = people.filter(({ refused }) => refused !== null);
+  // Once some were asked for nobody else is chosen by themselves: the second press of a double one would print the labels of the next.
+  const chosenAtFirst = asked === null ? CHOSEN_AT_ONCE : 0;
   const chosen = possible
-    .filter(({ row }, index) => ownChoice.get(row.id) ?? index < CHOSEN_AT_FIRST)
+    .filter(({ row }, index) => ownChoice.get(row.id) ?? index < chosenAtFirst)
     .slice(0, MOST_AT_ONCE);
   const isFull = chosen.length === MOST_AT_ONCE;
   const labels = chosen.reduce((sum, one) => sum + one.labels, 0);
   const today = waiting.value?.today ?? '';
 
   async function run(): Promise<void> {
+    // The list may know before the answer what is being printed, and the button then means the next ones.
+    if (print.busy) return;
     const names = new Map(chosen.map(({ row }) => [row.id, visitName(row)]));
     const answer = await print.run({ visitIds: chosen.map(({ row }) => row.id) });
     if (!answer.ok) return;
@@ -64,6 +68,9 @@ export function LabelBatch() {
     followed.follow(batchId);
     setOwnChoice(new Map());
   }
+
+  const chooseNext = (): void =>
+    setOwnChoice(new Map(possible.slice(0, CHOSEN_AT_ONCE).map(({ row }) => [row.id, true])));
 
   return (
     <Screen
@@ -98,7 +105,18 @@ export function LabelBatch() {
         <BatchProgress key={id} jobs={jobs} refused={asked?.batchId === id ? asked.refused : []} />
       ))}
       {waiting.value && (
-        <Panel title={`Never printed: ${possible.length}`} flush>
+        <Panel
+          title={`Never printed: ${possible.length}`}
+          flush
+          aside={
+            asked !== null &&
+            possible.length > 0 && (
+              <Button size="small" icon={<ListChecks />} onClick={chooseNext}>
+                {possible.length <= CHOSEN_AT_ONCE ? 'Choose all' : `Choose the next ${CHOSEN_AT_ONCE}`}
+              </Button>
+            )
+          }
+        >
           {isFull && possible.length > MOST_AT_ONCE && (
             <p className={css.most} role="status">
               {MOST_AT_ONCE} people are the most at once. Print these first, then choose the others.

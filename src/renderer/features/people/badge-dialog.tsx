@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { badgeProblem } from './badge-problem.ts';
 import css from './people.module.css';
-import { useSecretDraft } from './secret-draft.ts';
+import { typingOf, useSecretDraft } from './secret-draft.ts';
 
 export function BadgeDialog(props: {
   person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name' | 'hasBadge'>;
@@ -70,11 +70,13 @@ export function BadgeDialog(props: {
           value={code}
           problem={words ?? undefined}
           doubt={
-            draft.entry.hasTyped && code === '' ? 'The code is not kept: scan the badge again.' : undefined
+            draft.entry.typing !== '' && code === ''
+              ? 'The code is not kept: scan the badge again.'
+              : undefined
           }
           onChange={(event) => {
             setCode(event.target.value);
-            draft.change({ hasTyped: event.target.value !== '' });
+            draft.change({ typing: typingOf(event.target.value !== '') });
             setAttempt(0);
           }}
         />

@@ -1,7 +1,7 @@
 // Adds somebody, or changes name and role and switches off who works here no more. Initials stay: the activity names people
 // by them. What is typed is kept for whoever typed it until it is saved or the form is closed.
 import { Save, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { inCapitals } from '../../../domain/person-name.ts';
 import { ROLES, type Role } from '../../../domain/staff.ts';
@@ -20,8 +20,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { useMemberDraft, type Standing } from './member-draft.ts';
+import { typedOnSince, useMemberDraft, type Standing } from './member-draft.ts';
 import css from './people.module.css';
+import { openSecret } from './secret-draft.ts';
 
 type Person = Output<'staff.people'>['items'][number];
 
@@ -40,19 +41,28 @@ function changesOf(seen: Standing | null, now: Standing | null): string[] {
   ];
 }
 
-/** `person` null: somebody new. */
-export function MemberDialog({ person }: { person: Person | null }) {
-  const draft = useMemberDraft(person);
+/** `of` as `useOpenMembers` names it. `people` as they are now: another window may change them meanwhile. */
+export function MemberDialog({ of, people }: { of: string; people: readonly Person[] }) {
+  const draft = useMemberDraft(of);
   const { entry, change: put } = draft;
-  const { name, role, active } = entry;
-  const initials = person?.initials ?? entry.initials;
+  const { name, role, active, initials } = entry;
+  /** Not added yet. Once they are, what is typed on in the form is a change of theirs. */
+  const isNew = entry.seen === null;
+  const person = isNew ? null : (people.find((one) => one.initials === initials) ?? null);
   const add = useCommand('staff.add');
   const change = useCommand('staff.change');
   const mayNotAdd = useMayNot('staff.add');
   const mayNotChange = useMayNot('staff.change');
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
-  const seen = useSeen<Standing | null>(person, { isSame, command: change, before: entry.seen });
+  const seen = useSeen<Standing | null>(person, {
+    // What stands in the form is no other's change: it was sent from here, and the window read anew before the answer.
+    isSame: (before, now) => isSame(before, now) || isSame(now, { name: name.trim(), role, active }),
+    command: change,
+    before: entry.seen,
+  });
+  /** As it stands now, also for an answer to what was sent before. */
+  const pinNow = useRef(NO_PIN);
 
   /** What was not touched here becomes as the other window left it; what was typed stays. */
   function read(): void {
@@ -72,7 +82,7 @@ export function MemberDialog({ person }: { person: Person | null }) {
   const problems = [
     ...initialsProblems('member-initials', initials),
     ...nameProblems('member-name', name),
-    ...(wantsPin ? newPinProblems('member', newPin) : []),
+    ...(isNew && wantsPin ? newPinProblems('member', newPin) : []),
   ];
   const shown = attempt > 0 ? problems : [];
   const problemOf = (fieldId: string): string | undefined =>
@@ -80,9 +90,9 @@ export function MemberDialog({ person }: { person: Person | null }) {
 
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
-    if (problems.length > 0 || seen.isChanged) return;
+    if (problems.length > 0 || seen.isChanged || add.busy) return;
     const member = { initials: initials.trim(), name: name.trim(), role };
-    const shownAs = seen.value;
+    const shownAs = isNew ? null : seen.value;
     const answer = shownAs
       ? await change.run(
           {
@@ -94,19 +104,21 @@ export function MemberDialog({ person }: { person: Person | null }) {
         )
       : await add.run({ ...member, pin: wantsPin ? newPin.pin : null }, { typed: draft.typed() });
     if (!answer.ok) return;
-    notify(person ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
-    if (!shownAs) return draft.forgetSent(entry);
+    notify(shownAs ? `${answer.value.initials} is changed` : `${answer.value.initials} is added`);
     const made = { name: member.name, role, active };
     seen.made(made);
-    draft.forgetSent(entry, (typedSince) => ({ ...typedSince, seen: made }));
+    if (shownAs) return draft.forgetSent(entry, (typedSince) => ({ ...typedSince, seen: made }));
+    draft.forgetSent(entry, typedOnSince(member.initials, made));
+    // Another PIN was typed since than the one that they have now.
+    if (pinNow.current !== newPin && pinNow.current.pin !== '') openSecret('pin', member.initials, true);
   }
 
   const error = add.error ?? seen.error;
   return (
-    <Dialog title={person ? `Change ${person.initials}` : 'Add somebody'} onClose={draft.forget}>
+    <Dialog title={isNew ? 'Add somebody' : `Change ${initials}`} onClose={draft.forget}>
       <form
         className={css.form}
-        data-draft={name !== (person?.name ?? '') || entry.hasPin}
+        data-draft={name !== (entry.seen?.name ?? '') || entry.hasPin}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -118,10 +130,10 @@ export function MemberDialog({ person }: { person: Person | null }) {
         <TextField
           id="member-initials"
           label="Initials"
-          hint={person ? 'They stay: everything that was done is recorded under them.' : undefined}
+          hint={isNew ? undefined : 'They stay: everything that was done is recorded under them.'}
           value={initials}
           maxLength={4}
-          readOnly={person !== null}
+          readOnly={!isNew}
           problem={problemOf('member-initials')}
           onChange={(event) => put({ initials: inCapitals(event.target.value) })}
         />
@@ -140,7 +152,7 @@ export function MemberDialog({ person }: { person: Person | null }) {
             </option>
           ))}
         </SelectField>
-        {person ? (
+        {!isNew ? (
           <Switch label="Works here" checked={active} onChange={(active) => put({ active })} />
         ) : (
           <NewPinFields
@@ -149,6 +161,7 @@ export function MemberDialog({ person }: { person: Person | null }) {
             doubt={entry.hasPin && !wantsPin ? 'The PIN is not kept: type it again.' : undefined}
             problemOf={problemOf}
             onChange={(typed) => {
+              pinNow.current = typed;
               setNewPin(typed);
               put({ hasPin: typed.pin !== '' || typed.again !== '' });
             }}
@@ -159,11 +172,11 @@ export function MemberDialog({ person }: { person: Person | null }) {
           <Button
             type="submit"
             look="main"
-            icon={person ? <Save /> : <UserPlus />}
+            icon={isNew ? <UserPlus /> : <Save />}
             busy={add.busy || change.busy}
-            blocked={(person ? mayNotChange : mayNotAdd) ?? (seen.isChanged ? READ_FIRST : null)}
+            blocked={(isNew ? mayNotAdd : mayNotChange) ?? (seen.isChanged ? READ_FIRST : null)}
           >
-            {person ? 'Save' : 'Add'}
+            {isNew ? 'Add' : 'Save'}
           </Button>
         </div>
       </form>

@@ -16,7 +16,7 @@ interface MemberEntry {
   readonly name: string;
   readonly role: Role;
   readonly active: boolean;
-  /** How they were when whoever types saw them; null for somebody new. */
+  /** How they were when whoever types saw them; null for somebody who is not added yet. */
   readonly seen: Standing | null;
   /** A PIN is typed, or was before the window was read anew or somebody else signed in. */
   readonly hasPin: boolean;
@@ -33,11 +33,11 @@ const NOBODY: MemberEntry = {
 
 /** In place of the initials; no initials look like it. */
 const NEW = 'new';
-const formOf = (person: Person | null): string => `member:${person?.initials ?? NEW}`;
+const BEGINNING = 'member:';
 
 export function openMember(person: Person | null): void {
   const standing = person && { name: person.name, role: person.role, active: person.active };
-  putDraft(formOf(person), {
+  putDraft(BEGINNING + (person?.initials ?? NEW), {
     ...NOBODY,
     ...standing,
     initials: person?.initials ?? '',
@@ -46,12 +46,19 @@ export function openMember(person: Person | null): void {
   } satisfies MemberEntry);
 }
 
-/** Whose form is open in this window, of these people; null: that of somebody new. */
-export function useOpenMembers(people: readonly Person[]): readonly (Person | null)[] {
-  const open = useOpenForms('member:', NOBODY, ({ isOpen }) => isOpen);
-  return open.flatMap((initials) =>
-    initials === NEW ? [null] : people.filter((person) => person.initials === initials),
-  );
-}
+/** Whose forms are open in this window, by their initials; and the one for somebody new. */
+export const useOpenMembers = (): readonly string[] =>
+  useOpenForms(BEGINNING, NOBODY, ({ isOpen }) => isOpen);
 
-export const useMemberDraft = (person: Person | null): Draft<MemberEntry> => useDraft(formOf(person), NOBODY);
+export const useMemberDraft = (of: string): Draft<MemberEntry> => useDraft(BEGINNING + of, NOBODY);
+
+/**
+ * What is typed on in the form for somebody new while they are added is a change of theirs; under other initials it is somebody else, who
+ * is still to be added.
+ */
+export const typedOnSince =
+  (initials: string, made: Standing) =>
+  (typedSince: MemberEntry): MemberEntry =>
+    typedSince.initials.trim() === initials
+      ? { ...typedSince, initials, hasPin: false, seen: made }
+      : typedSince;

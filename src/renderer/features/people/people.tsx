@@ -41,8 +41,7 @@ export function People() {
   const mayNotSetBadge = useMayNot('staff.setBadge');
   const items = people.value?.items ?? [];
   const badgeUse = people.value?.badgeUse ?? 'off';
-  // As they are now: a dialog says what another window changes of them.
-  const members = useOpenMembers(items);
+  const members = useOpenMembers();
   return (
     <Screen
       title="People"
@@ -124,8 +123,7 @@ export function People() {
           ))}
         </dl>
       </Panel>
-      {people.value &&
-        members.map((person) => <MemberDialog key={person?.initials ?? 'new'} person={person} />)}
+      {people.value && members.map((of) => <MemberDialog key={of} of={of} people={items} />)}
       {items
         .filter(({ initials }) => pins.includes(initials))
         .map((person) => (

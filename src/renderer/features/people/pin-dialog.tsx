@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './people.module.css';
-import { useSecretDraft } from './secret-draft.ts';
+import { typingOf, useSecretDraft } from './secret-draft.ts';
 
 export function PinDialog(props: {
   person: Pick<Output<'staff.people'>['items'][number], 'initials' | 'name' | 'hasPin'>;
@@ -32,6 +32,8 @@ export function PinDialog(props: {
     const answer = await setPin.run({ initials, pin: newPin.pin }, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`${initials} has a new PIN`);
+    // What was typed since stands in a form that was not sent yet.
+    setAttempt(0);
     draft.forgetSent(draft.entry);
   }
 
@@ -55,13 +57,13 @@ export function PinDialog(props: {
           entry={newPin}
           problemOf={(fieldId) => shown.find((problem) => problem.fieldId === fieldId)?.words}
           doubt={
-            draft.entry.hasTyped && newPin.pin === '' && newPin.again === ''
+            draft.entry.typing !== '' && newPin.pin === '' && newPin.again === ''
               ? 'The PIN is not kept: type it again.'
               : undefined
           }
           onChange={(typed) => {
             setNewPin(typed);
-            draft.change({ hasTyped: typed.pin !== '' || typed.again !== '' });
+            draft.change({ typing: typingOf(typed.pin !== '' || typed.again !== '') });
           }}
         />
         <div>

@@ -8,13 +8,23 @@ type Kind = 'pin' | 'badge';
 interface SecretEntry {
   /** Another one each time that it is opened: a late answer closes only what it was asked from. `''`: closed. */
   readonly opening: string;
-  /** Something is typed, or was before the window was read anew or somebody else signed in. */
-  readonly hasTyped: boolean;
+  /**
+   * Something is typed, or was before the window was read anew or somebody else signed in: another one with each key, so that an answer
+   * does not take away what was typed since. `''`: nothing is.
+   */
+  readonly typing: string;
 }
-const CLOSED: SecretEntry = { opening: '', hasTyped: false };
+const CLOSED: SecretEntry = { opening: '', typing: '' };
 
-export const openSecret = (kind: Kind, initials: string): void =>
-  putDraft(`${kind}:${initials}`, { ...CLOSED, opening: crypto.randomUUID() } satisfies SecretEntry);
+/** What `typing` is from now on. */
+export const typingOf = (isTyped: boolean): string => (isTyped ? crypto.randomUUID() : '');
+
+/** `wasTyped`: something was typed elsewhere that is to be typed again here. */
+export const openSecret = (kind: Kind, initials: string, wasTyped = false): void =>
+  putDraft(`${kind}:${initials}`, {
+    opening: crypto.randomUUID(),
+    typing: typingOf(wasTyped),
+  } satisfies SecretEntry);
 
 /** The initials of those for whom it is open in this window. */
 export const useOpenSecrets = (kind: Kind): readonly string[] =>

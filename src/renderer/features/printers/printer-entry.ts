@@ -53,6 +53,12 @@ export function entryOfPrinter({ id, version, kind, name, desk, setup }: Printer
   };
 }
 
+/** Whether the printer is set up already as the form says. */
+export function standsAsTyped(printer: PrinterView, entry: PrinterEntry): boolean {
+  const stands = entryOfPrinter(printer);
+  return JSON.stringify(enteredPrinter(stands)) === JSON.stringify(enteredPrinter(entry));
+}
+
 /** A number as people write it; null when it is none. */
 export function millimetres(text: string): number | null {
   const tidy = text

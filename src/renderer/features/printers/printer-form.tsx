@@ -24,6 +24,7 @@ import {
   enteredPrinter,
   entryOfPrinter,
   refusedEntry,
+  standsAsTyped,
   type PrinterEntry,
 } from './printer-entry.ts';
 import { addressHint } from './address-hints.ts';
@@ -60,7 +61,8 @@ export function PrinterForm(props: {
   const [attempt, setAttempt] = useState(0);
   // The version that was seen is kept with what was typed, over a reload too.
   const seen = useSeen(printer?.version ?? 0, {
-    isSame: Object.is,
+    // What stands in the form is no other's change: it was sent from here, and the window read anew before the answer.
+    isSame: (before, now) => before === now || (printer !== null && standsAsTyped(printer, entry)),
     command: alter,
     before: printer ? entry.version : 0,
   });
@@ -78,10 +80,7 @@ export function PrinterForm(props: {
     if (isChanged) return;
     const setup = enteredPrinter(entry);
     const answer = printer
-      ? await alter.run(
-          { printerId: printer.id, seenVersion: entry.version, setup },
-          { typed: draft.typed() },
-        )
+      ? await alter.run({ printerId: printer.id, seenVersion: seen.value, setup }, { typed: draft.typed() })
       : await add.run({ setup }, { typed: draft.typed() });
     setAttempt((count) => count + 1);
     if (answer.ok) {

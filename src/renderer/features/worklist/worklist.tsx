@@ -89,7 +89,8 @@ export function Worklist() {
     return null;
   }
   const callNext = (): void => {
-    if (next) openCollection.starting(callIn(next));
+    // Whoever presses again before the answer means nobody else: the list may know by then that the first one is called in.
+    if (next && !move.busy) openCollection.starting(callIn(next));
   };
   useAction({
     id: 'next-person',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 /** Longer than a press on what has just moved is ignored. */
 const SEEN_AFTER_MS = 500;
 
-/** To be awaited before a finger comes down on what has just come or moved, as a person looks first. */
+/** To be awaited before a finger or a key comes down on what has just come or moved, as a person looks first. */
 export const seePageAtRest = (page: Page): Promise<void> =>
   page.evaluate(
     (seenAfterMs) =>

@@ -1,0 +1,94 @@
+// Whoever presses twice, because nothing seemed to happen or out of habit, means one thing: nobody else is called in, printed for or
+// moved by it, also where what was pressed has become another thing by then. See twice.spec.ts for what else is done once.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import {
+  button,
+  checkIn,
+  goTo,
+  history,
+  namesOnBoard,
+  openVisit,
+  openVisitOfTomorrow,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
+import { withholdAnswers } from './support/withheld-answers.ts';
+
+async function checkInTwo(page: Page): Promise<readonly [string, string]> {
+  const [first = '', second = ''] = await namesOnBoard(page);
+  for (const name of [first, second]) {
+    await openVisit(page, name);
+    await checkIn(page);
+    await goTo(page, 'Board');
+  }
+  return [first, second];
+}
+
+test('“Next person” that is pressed again before the answer calls in nobody else @web', async ({ page }) => {
+  await checkInTwo(page);
+  await goTo(page, 'Worklist');
+  const answer = await withholdAnswers(page, 'visits.move');
+  await button(page, 'Next person').click();
+  // The list has heard of it, and the next one is at its head.
+  await expect(panel(page, 'With somebody now: 1')).toBeVisible();
+  await expect(panel(page, 'Waiting: 1')).toBeVisible();
+  await button(page, 'Next person').click();
+  answer();
+  await expect(button(page, 'Print label')).toBeVisible();
+  await goTo(page, 'Worklist');
+  await expect(panel(page, 'With somebody now: 1')).toBeVisible();
+  await expect(panel(page, 'Waiting: 1')).toBeVisible();
+});
+
+test('labels of several that are printed leave nobody chosen: a second press prints none of the next ones @web', async ({
+  page,
+}) => {
+  await checkInTwo(page);
+  await page.getByRole('link', { name: 'Labels for several' }).click();
+  const people = page.getByRole('list', { name: 'People whose labels can be printed' });
+  await people.getByRole('checkbox').last().uncheck();
+  await page.getByRole('button', { name: /^Print \d+ labels? for 1 person$/ }).click();
+  await expect(people.getByRole('checkbox')).toHaveCount(1);
+  await expect(people.getByRole('checkbox')).not.toBeChecked();
+  await button(page, 'Print labels').press('Enter');
+  await expect(page.getByText('Choose at least one person.').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Labels of this batch' })).toHaveCount(1);
+  // All of those who are left are chosen by one press of another button.
+  await button(page, 'Choose all').click();
+  await expect(people.getByRole('checkbox')).toBeChecked();
+  await page.getByRole('button', { name: /^Print \d+ labels? for 1 person$/ }).click();
+  await expect(page.getByText('No label is left to print')).toBeVisible();
+});
+
+test('Enter that is pressed twice on a slot asks whether the appointment is moved, and does not move it @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  const name = await openVisitOfTomorrow(page);
+  await button(page, 'Move appointment').click();
+  const slot = page
+    .getByRole('grid', { name: /^Slots of/ })
+    .getByRole('button', { name: /^Move to/ })
+    .first();
+  const dialog = page.getByRole('dialog', { name: `Move the appointment of ${name}?` });
+  const keys = await page.context().newCDPSession(page);
+  /** With the time at which it is pressed, however long the page takes to hear of it. */
+  const pressEnter = async (timestamp: number): Promise<void> => {
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, timestamp };
+    await keys.send('Input.dispatchKeyEvent', { ...enter, type: 'keyDown', text: '\r' });
+    await keys.send('Input.dispatchKeyEvent', { ...enter, type: 'keyUp' });
+  };
+  const nowS = Date.now() / 1_000;
+  await slot.focus();
+  await pressEnter(nowS);
+  await expect(button(dialog, 'Move the appointment')).toBeFocused();
+  await pressEnter(nowS + 0.15);
+  await seePageAtRest(page);
+  await expect(button(dialog, 'Move the appointment')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(title(page, name)).toBeVisible();
+  await expect(history(page).filter({ hasText: 'Move of the appointment saved' })).toHaveCount(1);
+});

@@ -1,0 +1,141 @@
+// What is typed on while the desk still saves what was sent: it stays, it is not refused because of what was sent, and one's own change is
+// not called another's. See late-answers.spec.ts for other answers that come late.
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { button, goTo, panel } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
+import { withholdNews } from './support/two-windows.ts';
+
+const note = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Just done' }).getByRole('status').getByText(words);
+/** A dialog lies over it. */
+const row = (page: Page, initials: string) => page.getByRole('row', { name: initials, includeHidden: true });
+
+async function addQuinn(page: Page): Promise<void> {
+  await goTo(page, 'People');
+  const form = page.getByRole('dialog');
+  await button(page, 'Add somebody').click();
+  await form.getByLabel('Initials').fill('QX');
+  await form.getByLabel('Name', { exact: true }).fill('Quinn Xu');
+}
+
+test('what is typed on while somebody is added becomes a change of theirs, and is not refused as taken @web', async ({
+  page,
+}) => {
+  await addQuinn(page);
+  const form = page.getByRole('dialog');
+  const name = form.getByLabel('Name', { exact: true });
+  const answer = await withholdNews(page, 'staff.add');
+  await button(form, 'Add').click();
+  await name.fill('Quinn Xuereb');
+  // Pressed once more before the answer, it adds nobody else.
+  await button(form, 'Add').click();
+  answer();
+  await expect(note(page, 'QX is added')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Change QX' })).toBeVisible();
+  await expect(row(page, 'QX')).toContainText('Quinn Xu');
+  await expect(name).toHaveValue('Quinn Xuereb');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+  await expect(row(page, 'QX')).toContainText('Quinn Xuereb');
+});
+
+test.describe('where people sign in with a PIN', () => {
+  test.use({ managedSettings: { people: { signIn: 'pin' } } });
+
+  test('a PIN that is typed on while the first one is saved is not closed by the answer @web', async ({
+    page,
+  }) => {
+    test.slow();
+    await setUpManagerAndColleague(page);
+    await goTo(page, 'People');
+    const form = page.getByRole('dialog');
+    const type = async (pin: string): Promise<void> => {
+      await form.getByLabel('New PIN', { exact: true }).fill(pin);
+      await form.getByLabel('New PIN again').fill(pin);
+    };
+    // In the form for somebody new it is asked for in its own dialog: they have the first one by then.
+    await addQuinn(page);
+    await type('71935');
+    let answer = await withholdNews(page, 'staff.add');
+    await button(form, 'Add').click();
+    await type('82046');
+    answer();
+    await expect(note(page, 'QX is added')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'New PIN for QX' })).toBeVisible();
+    await expect(form.getByLabel('New PIN', { exact: true })).toHaveAccessibleDescription(
+      /The PIN is not kept: type it again/,
+    );
+
+    await type('82046');
+    answer = await withholdNews(page, 'staff.setPin');
+    await button(form, 'Set the PIN').click();
+    await type('66623');
+    answer();
+    await expect(note(page, 'QX has a new PIN')).toBeVisible();
+    await expect(form.getByLabel('New PIN', { exact: true })).toHaveValue('66623');
+    await button(form, 'Set the PIN').click();
+    await expect(form).toHaveCount(0);
+  });
+});
+
+/** The call of this name waits on its way to the desk, and is in the box that is returned once it was sent. */
+async function holdBack(page: Page, name: string): Promise<{ readonly sent: Promise<Route> }> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { name: string }).name === name) resolve(route);
+    else await route.fallback();
+  });
+  return { sent: promise };
+}
+
+/** What is typed last is kept by the desk. To be called before it is typed. */
+const isKept = (page: Page, text: string): Promise<unknown> =>
+  page.waitForResponse((answer) => answer.request().postData()?.includes(text) === true);
+
+test('one’s own change that comes after a reload is not called changed meanwhile @web', async ({ page }) => {
+  await addQuinn(page);
+  const form = page.getByRole('dialog');
+  await button(form, 'Add').click();
+  await expect(form).toHaveCount(0);
+  await button(page, 'Change QX').click();
+  let kept = isKept(page, 'Quinn Xuereb');
+  await form.getByLabel('Name', { exact: true }).fill('Quinn Xuereb');
+  await kept;
+  const person = await holdBack(page, 'staff.change');
+  await button(form, 'Save').click();
+  const sentPerson = await person.sent;
+  await page.reload();
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Quinn Xuereb');
+  await sentPerson.fetch();
+  await expect(row(page, 'QX')).toContainText('Quinn Xuereb');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await page.unroute('**/api/call');
+  await button(form, 'Save').click();
+  await expect(form).toHaveCount(0);
+
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  await button(page, 'Add a printer').click();
+  await form.getByLabel('Name').fill('Room 2');
+  await form.getByLabel('Address').fill('192.0.2.10');
+  await button(form, 'Add the printer').click();
+  await expect(form).toHaveCount(0);
+  await button(page, 'Change Room 2').click();
+  kept = isKept(page, 'Room 3');
+  await form.getByLabel('Name').fill('Room 3');
+  await kept;
+  const printer = await holdBack(page, 'printers.change');
+  await button(form, 'Save the printer').click();
+  const sentPrinter = await printer.sent;
+  await page.reload();
+  await expect(form.getByLabel('Name')).toHaveValue('Room 3');
+  await sentPrinter.fetch();
+  await expect(page.getByRole('dialog', { name: 'Change Room 3' })).toBeVisible();
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await page.unroute('**/api/call');
+  await button(form, 'Save the printer').click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('listitem', { name: 'Room 3', exact: true })).toBeVisible();
+});
