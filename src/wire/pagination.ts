@@ -40,9 +40,9 @@ export interface Page<Item> {
 }
 
 const count = z.number().int().min(0);
+const size = z.number().int().min(1);
 const fieldsBeside = z.object({
   current_page: z.number().int().min(1),
-  results_per_page: z.number().int().min(1),
   next_page: z.number().int().min(1).nullable(),
 });
 
@@ -53,20 +53,28 @@ const fieldsBeside = z.object({
 export function countsOf(
   page: object,
   records: number,
-): Partial<Pick<Page<unknown>, 'nr_of_results' | 'nr_of_pages' | 'isUncounted'>> {
+): Partial<Pick<Page<unknown>, 'nr_of_results' | 'nr_of_pages' | 'results_per_page' | 'isUncounted'>> {
   const beside = fieldsBeside.safeParse(page);
   if (!beside.success) return {};
-  const { current_page: number, results_per_page: size, next_page: next } = beside.data;
-  const told = (field: 'nr_of_results' | 'nr_of_pages'): number | null => {
-    const checked = count.safeParse(field in page ? Reflect.get(page, field) : undefined);
+  const { current_page: number, next_page: next } = beside.data;
+  const told = (
+    field: 'nr_of_results' | 'nr_of_pages' | 'results_per_page',
+    as: z.ZodNumber,
+  ): number | null => {
+    const checked = as.safeParse(field in page ? Reflect.get(page, field) : undefined);
     return checked.success ? checked.data : null;
   };
-  const results = told('nr_of_results');
-  const pages = told('nr_of_pages');
-  const upToHere = (number - 1) * size + records;
+  const results = told('nr_of_results', count);
+  const pages = told('nr_of_pages', count);
+  const toldSize = told('results_per_page', size);
+  // A page that another one follows is full. The last one may be as full as any.
+  const perPage = toldSize ?? (next === null ? MAX_RESULTS_PER_PAGE : Math.max(1, records));
+  const beforeIt = next === null && toldSize === null ? number - 1 : (number - 1) * perPage;
+  const sized = toldSize === null ? { results_per_page: perPage } : {};
   if (results === null) {
-    const least = upToHere + (next === null ? 0 : 1);
-    return { nr_of_results: least, nr_of_pages: pages ?? next ?? number, isUncounted: true };
+    const least = beforeIt + records + (next === null ? 0 : 1);
+    return { ...sized, nr_of_results: least, nr_of_pages: pages ?? next ?? number, isUncounted: true };
   }
-  return pages === null ? { nr_of_pages: Math.max(Math.ceil(results / size), next ?? number) } : {};
+  if (pages !== null) return sized;
+  return { ...sized, nr_of_pages: Math.max(Math.ceil(results / perPage), next ?? number) };
 }

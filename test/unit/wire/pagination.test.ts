@@ -39,7 +39,36 @@ it.each([-1, 0.1, null, '25', undefined])(
   },
 );
 
-it.each([{ current_page: 0 }, { next_page: -1 }, { results_per_page: 0 }])(
+it.each([0, -1, 2.5, null, '10', undefined])(
+  'takes the records of a full page for the number of records on each where it is %s',
+  (wrong) => {
+    expect(countsOf(page({ results_per_page: wrong }), 10)).toEqual({ results_per_page: 10 });
+    expect(countsOf(page({ results_per_page: wrong, nr_of_pages: -1 }), 10)).toEqual({
+      results_per_page: 10,
+      nr_of_pages: 3,
+    });
+    expect(countsOf(page({ results_per_page: wrong, nr_of_results: -1 }), 10)).toEqual({
+      results_per_page: 10,
+      nr_of_results: 21,
+      nr_of_pages: 3,
+      isUncounted: true,
+    });
+  },
+);
+
+it('tells no more than it knows of a last page without the number of records on each', () => {
+  const last = page({ results_per_page: 0, next_page: null });
+  expect(countsOf(last, 5)).toEqual({ results_per_page: 100 });
+  // No page before it can have been empty.
+  expect(countsOf({ ...last, nr_of_results: -1, nr_of_pages: -1 }, 5)).toEqual({
+    results_per_page: 100,
+    nr_of_results: 6,
+    nr_of_pages: 2,
+    isUncounted: true,
+  });
+});
+
+it.each([{ current_page: 0 }, { next_page: -1 }])(
   'makes nothing of a page whose other fields are wrong: %o',
   (fields) => {
     expect(countsOf(page({ ...fields, nr_of_results: -1 }), 10)).toEqual({});
