@@ -32,6 +32,7 @@ import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { queueSystemOf } from '../domain/queue-system.ts';
 import { runtimeWords } from './runtime-words.ts';
 import { openStore } from '../core/store/open.ts';
+import { forgetRebuild } from '../core/store/rebuild.ts';
 import { stopRecording } from '../core/store/copy/recording.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import { openEventIntake } from './event-intake.ts';
@@ -119,8 +120,10 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const eventIntake =
     settings.webhook && (await openEventIntake(settings.webhook, (body) => takeEvent(body)));
   const key = await options.secrets.databaseKey();
+  const file = ownStoreFile(dataFolder, settings.service, key);
+  forgetRebuild(file);
   const store = await openStore({
-    file: ownStoreFile(dataFolder, settings.service, key),
+    file,
     key,
     nowMs: () => systemClock.nowMs(),
     timeZone: settings.timeZone,

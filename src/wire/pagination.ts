@@ -40,33 +40,40 @@ export interface Page<Item> {
 }
 
 const count = z.number().int().min(0);
-const fieldsBeside = z.object({
-  current_page: z.number().int().min(1),
-  results_per_page: z.number().int().min(1),
-  next_page: z.number().int().min(1).nullable(),
-});
+const atLeastOne = z.number().int().min(1);
 
 /**
- * The counts of a page of `records` records. One that is none, such as -1 or 2.5, is replaced by what the rest of the page tells: the records
- * are good all the same. Of a page whose other fields are wrong nothing can be told, and it is left as it came.
+ * The fields of a page of `records` records that are none, such as -1 or 2.5, by what the rest of the page tells, and by which page was
+ * `asked` for: the records are good all the same. One that does not tell whether another page follows is left as it came.
  */
 export function countsOf(
   page: object,
   records: number,
-): Partial<Pick<Page<unknown>, 'nr_of_results' | 'nr_of_pages' | 'isUncounted'>> {
-  const beside = fieldsBeside.safeParse(page);
-  if (!beside.success) return {};
-  const { current_page: number, results_per_page: size, next_page: next } = beside.data;
-  const told = (field: 'nr_of_results' | 'nr_of_pages'): number | null => {
-    const checked = count.safeParse(field in page ? Reflect.get(page, field) : undefined);
+  asked: number,
+): Partial<Omit<Page<unknown>, 'items'>> {
+  const toldNext = atLeastOne.nullable().safeParse('next_page' in page ? page.next_page : undefined);
+  if (!toldNext.success) return {};
+  const next = toldNext.data;
+  const told = (field: keyof Page<unknown>, as: z.ZodNumber): number | null => {
+    const checked = as.safeParse(field in page ? Reflect.get(page, field) : undefined);
     return checked.success ? checked.data : null;
   };
-  const results = told('nr_of_results');
-  const pages = told('nr_of_pages');
-  const upToHere = (number - 1) * size + records;
+  const toldNumber = told('current_page', atLeastOne);
+  const number = toldNumber ?? asked;
+  const pages = told('nr_of_pages', count);
+  const results = told('nr_of_results', count);
+  const toldSize = told('results_per_page', atLeastOne);
+  // A page that another one follows is full. The last one may be as full as any.
+  const size = toldSize ?? (next === null ? MAX_RESULTS_PER_PAGE : Math.max(1, records));
+  const before = next === null && toldSize === null ? number - 1 : (number - 1) * size;
+  const beside = {
+    ...(toldNumber === null && { current_page: number }),
+    ...(toldSize === null && { results_per_page: size }),
+  };
   if (results === null) {
-    const least = upToHere + (next === null ? 0 : 1);
-    return { nr_of_results: least, nr_of_pages: pages ?? next ?? number, isUncounted: true };
+    const least = before + records + (next === null ? 0 : 1);
+    return { ...beside, nr_of_results: least, nr_of_pages: pages ?? next ?? number, isUncounted: true };
   }
-  return pages === null ? { nr_of_pages: Math.max(Math.ceil(results / size), next ?? number) } : {};
+  if (pages !== null) return beside;
+  return { ...beside, nr_of_pages: Math.max(Math.ceil(results / size), next ?? number) };
 }

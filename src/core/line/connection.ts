@@ -2,6 +2,7 @@
 import type { AppError, BusyError, ForbiddenError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { probePauseMs } from './probe-pause.ts';
+import { createAskedPauses } from './asked-pauses.ts';
 import { createQualityMeter } from './quality.ts';
 import { TEST_ENDPOINTS } from './test-request.ts';
 import type { ConnectionMeasure } from './quality.ts';
@@ -62,12 +63,6 @@ export interface Connection {
   close(): void;
 }
 
-const DEFAULT_RATE_PAUSE_MS = 5_000;
-/**
- * A limit that counts in whole seconds asks for a pause of 0 (`Retry-After: 0`, or a date that has just passed) in the second in which
- * it still refuses. All that waits would be sent again at once, as often as the line allows, until that second is over.
- */
-const SHORTEST_RATE_PAUSE_MS = 1_000;
 const SIGN_IN_PROBE_MS = 15_000;
 /** One server error may be about one record only. From the second in a row on it counts as the service's trouble. */
 const SERVER_ERRORS_TOLERATED = 1;
@@ -86,6 +81,7 @@ const isOfTest = (endpoint: string): boolean => TEST_ENDPOINTS.some((one) => one
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, log } = options;
   const meter = createQualityMeter(clock);
+  const pauses = createAskedPauses(clock);
   let state: ConnectionState = 'connecting';
   let stateError: AppError | null = null;
   let sinceMs: number | null = null;
@@ -219,6 +215,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (closed) return;
     if (asked) {
       meter.answered(asked.tookMs);
+      pauses.answered();
       nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
@@ -309,7 +306,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function beQuiet(error: BusyError): void {
-    const pause = Math.max(SHORTEST_RATE_PAUSE_MS, error.retryAfterMs ?? DEFAULT_RATE_PAUSE_MS);
+    const isQuiet = clock.monotonicMs() < quietUntilMonotonicMs;
+    // What was on its way as the pause began is refused for the same reason.
+    const pause = isQuiet ? (error.retryAfterMs ?? 0) : pauses.next(error.retryAfterMs);
     quietSinceMonotonicMs = clock.monotonicMs();
     quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, quietSinceMonotonicMs + pause);
     const restMs = quietUntilMonotonicMs - quietSinceMonotonicMs;

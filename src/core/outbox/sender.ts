@@ -340,14 +340,17 @@ export function createSender(options: SenderOptions): Sender {
     wake,
     connectionIsBack() {
       try {
-        for (const row of listReadyRows(db)) {
-          const wasCutOff = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
-          if (wasCutOff && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
-            const restMs = cutOffs.restMs(row);
-            const nextAttemptAtMs = restMs > 0 ? clock.nowMs() + Math.ceil(restMs) : null;
-            changeRow(db, row.sequence, { nextAttemptAtMs });
+        // In one go: hundreds may wait after a morning with a line that came and went, and each write would wait for the disk by itself.
+        transaction(db, () => {
+          for (const row of listReadyRows(db)) {
+            const wasCutOff = row.lastError?.kind === 'offline' || row.lastError?.kind === 'timeout';
+            if (wasCutOff && row.nextAttemptAtMs !== null && !underWay.has(row.sequence)) {
+              const restMs = cutOffs.restMs(row);
+              const nextAttemptAtMs = restMs > 0 ? clock.nowMs() + Math.ceil(restMs) : null;
+              changeRow(db, row.sequence, { nextAttemptAtMs });
+            }
           }
-        }
+        });
       } catch (thrown) {
         failed('waiting rows could not be released after the connection came back', thrown, null);
       }

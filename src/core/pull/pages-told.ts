@@ -26,15 +26,21 @@ export interface PagesTold {
   note(page: PageTold, number: number, isFirstReading: boolean): void;
 }
 
-/** `known`: how many pages the registrations fill that are known here. */
-export function createPagesTold(known: number): PagesTold {
-  let told = known;
+/** `known`: how many registrations are known here; `asked`: how many of them a page is asked for with. */
+export function createPagesTold(known: number, asked: number): PagesTold {
+  let told = Math.ceil(known / asked);
   /** The farthest page of this list that there was. */
-  let reached = known;
+  let reached = told;
+  let isSizeKnown = false;
   return {
     number: () => Math.max(1, told),
     note(page, number, isFirstReading) {
       const isThere = page.items.length > 0 && page.current_page === number;
+      // A service may give fewer records on a page than it is asked for, and has so many more pages.
+      if (isThere && page.next_page !== null && !isSizeKnown) {
+        isSizeKnown = true;
+        reached = Math.max(reached, Math.ceil(known / page.items.length));
+      }
       if (isThere) reached = page.next_page === null ? number : Math.max(reached, number);
       // A service that tells fewer records than were read does not count them.
       const counts = page.nr_of_results >= (number - 1) * page.results_per_page + page.items.length;

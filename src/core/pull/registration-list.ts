@@ -111,6 +111,8 @@ interface Scan {
   nextPage: number;
   /** How many pages there were when the first one was read; null before that. */
   pagesAtFirst: number | null;
+  /** The most registrations that one of its pages has told. */
+  mostTold: number;
   /** The last pages in a row that had nothing but what earlier ones had. */
   repeated: number;
   /** A page had a registration that was not stored yet. */
@@ -188,7 +190,7 @@ function wrongNextOf({ next_page: next, nr_of_pages: pages }: Page<unknown>, num
 export function createRegistrationList(options: RegistrationListOptions): RegistrationList {
   const { db, gateway, ask, records } = options;
   let scan: Scan | null = null;
-  const pages = createPagesTold(Math.ceil(countKnownRegistrations(db) / PAGE_SIZE));
+  const pages = createPagesTold(countKnownRegistrations(db), PAGE_SIZE);
   let newAsOf: number | null = null;
   let wholeAsOf: number | null = null;
   let lastBegunAt = -Infinity;
@@ -252,7 +254,10 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     const allIds = [...ids, ...oddIds];
     const { nr_of_pages, isUncounted } = page;
     const noEnd = scan && noteRead(scan, number, { ids: allIds, odd, pages: nr_of_pages, isUncounted });
-    if (scan) scan.hadNews ||= news;
+    if (scan) {
+      scan.hadNews ||= news;
+      if (!page.isUncounted) scan.mostTold = Math.max(scan.mostTold, page.nr_of_results);
+    }
     await options.afterPage(page.items, askedAt);
     // Only now: its records are what they are, and whoever is on the last page would not be expected for as long as that lasts.
     if (noEnd !== null) {
@@ -294,6 +299,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
       oddByPage: new Map(),
       nextPage: 1,
       pagesAtFirst: null,
+      mostTold: 0,
       repeated: 0,
       hadNews: false,
       farEnd: null,
@@ -340,7 +346,8 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     const odd = [...ended.oddByPage.values()].flat();
     const read = ended.seen.size + odd.filter(({ id }) => id === null).length;
     const total = told ?? read;
-    const isShort = read < total;
+    // One that is taken off an earlier page moves others onto pages that were read already. In the first reading they are known to nobody.
+    const isShort = read < (isFirstReading ? Math.max(total, ended.mostTold) : total);
     const again = isShort && !fellShort;
     fellShort = isShort;
     if (again) {

@@ -157,7 +157,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         const error = statusToError({ endpoint, host, status, headers, body, answeredAtMs, isOwn });
         throw refusedOrFailed(error, serverDateMs);
       }
-      const answer = readAnswer(endpoint, response, query['show_as_html'] === 1);
+      const htmlWanted = query['show_as_html'] === 1;
+      const answer = readAnswer(endpoint, response, { htmlWanted, page: Number(query['page'] ?? 1) });
       options.onAnswer?.(note);
       if (answer.kind === 'json') logOdd(name, answer.odd);
       return { ...answer, status: response.status, serverDateMs };

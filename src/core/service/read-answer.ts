@@ -31,7 +31,7 @@ export class OddRecordException extends AppException {
 }
 
 /**
- * Reads a 2xx answer. `htmlWanted`: HTML was requested. Any other HTML comes from another server, such as the sign-in
+ * Reads a 2xx answer. `htmlWanted`: HTML was requested; `page`: this page of a list. Any other HTML comes from another server, such as the sign-in
  * page of a hotel's network.
  *
  * The records of a list are judged one by one: `value` holds the good ones, `odd` says what was wrong with the others.
@@ -40,7 +40,11 @@ export class OddRecordException extends AppException {
  *   and field, for everything else that does not fit ({@link OddRecordException} where it is the record that was asked
  *   for). Either leaves it unknown whether a write was carried out.
  */
-export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWanted: boolean): ReadAnswer {
+export function readAnswer(
+  endpoint: Endpoint,
+  response: HttpResponse,
+  { htmlWanted, page }: { readonly htmlWanted: boolean; readonly page: number },
+): ReadAnswer {
   const offered = endpoint.success.map((form) => form.kind);
   const misfit = (what: string, field: string | null = null): AppException =>
     new AppException(
@@ -68,7 +72,7 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse, htmlWante
     if (!isWholePdf(response.body)) throw misfit('answered with a PDF that has no end');
     return { kind: 'pdf', bytes: response.body, contentType: contentType || 'application/pdf' };
   }
-  return { kind: 'json', ...readJson(endpoint, response, misfit) };
+  return { kind: 'json', ...readJson(endpoint, response, { misfit, page }) };
 }
 
 type Misfit = (what: string, field?: string | null) => AppException;
@@ -78,7 +82,11 @@ interface ReadJson {
   readonly odd: readonly OddRecord[];
 }
 
-function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): ReadJson {
+function readJson(
+  endpoint: Endpoint,
+  response: HttpResponse,
+  { misfit, page }: { readonly misfit: Misfit; readonly page: number },
+): ReadJson {
   const forms = endpoint.success.filter((form) => form.kind === 'json');
   // A 200 instead of a 201 means the same, because only the shape matters.
   const form = forms.find(({ status }) => status === response.status) ?? forms[0];
@@ -97,7 +105,7 @@ function readJson(endpoint: Endpoint, response: HttpResponse, misfit: Misfit): R
     if (Array.isArray(items)) {
       const { records, odd } = judgeRecords(list.record, items);
       if (!list.isPage) return { value: records, odd };
-      const { isUncounted, ...counts } = countsOf(value as object, items.length);
+      const { isUncounted, ...counts } = countsOf(value as object, items.length, page);
       const empty = checked(form.schema, { ...(value as object), ...counts, items: [] }, misfit);
       return { value: { ...(empty as object), items: records, ...(isUncounted && { isUncounted }) }, odd };
     }

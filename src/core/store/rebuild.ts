@@ -70,8 +70,8 @@ export interface Rebuild {
  */
 export function beginRebuild(file: string, key: Uint8Array, storeVersion: number): Rebuild {
   if (existsSync(file)) throw new DeskIsThere(file);
-  const part = `${file}.part`;
-  removeAll(part);
+  forgetRebuild(file);
+  const part = partOf(file);
   const db = connect(part, key);
   let isInPlace = false;
   const abandon = (): void => {
@@ -156,6 +156,16 @@ function bringUpToDate(db: Db, triggers: readonly string[], { state, nowMs, fini
 
 function removeAll(file: string): void {
   for (const ending of ['', ...COMPANIONS]) rmSync(file + ending, { force: true });
+}
+
+const partOf = (file: string): string => `${file}.part`;
+
+/**
+ * Removes what a rebuild that was killed has left beside `file`: patients' records for which nobody may ever come back. Whoever calls it must
+ * hold the lock of the folder, so that none is under way.
+ */
+export function forgetRebuild(file: string): void {
+  removeAll(partOf(file));
 }
 
 /** Whether this version can read a copy that a desk of this schema wrote. */

@@ -1,7 +1,9 @@
 // Counts of a page that are none are taken from the rest of it.
 import { expect, it } from 'vitest';
-import { countsOf } from '../../../src/wire/pagination.ts';
+import { countsOf as countsOfPage } from '../../../src/wire/pagination.ts';
 
+const ASKED = 2;
+const countsOf = (page: object, records: number) => countsOfPage(page, records, ASKED);
 const page = (fields: object) => ({
   nr_of_results: 25,
   current_page: 2,
@@ -39,9 +41,48 @@ it.each([-1, 0.1, null, '25', undefined])(
   },
 );
 
-it.each([{ current_page: 0 }, { next_page: -1 }, { results_per_page: 0 }])(
-  'makes nothing of a page whose other fields are wrong: %o',
-  (fields) => {
-    expect(countsOf(page({ ...fields, nr_of_results: -1 }), 10)).toEqual({});
+it.each([0, -1, 2.5, null, '10', undefined])(
+  'takes the records of a full page for the number of records on each where it is %s',
+  (wrong) => {
+    expect(countsOf(page({ results_per_page: wrong }), 10)).toEqual({ results_per_page: 10 });
+    expect(countsOf(page({ results_per_page: wrong, nr_of_pages: -1 }), 10)).toEqual({
+      results_per_page: 10,
+      nr_of_pages: 3,
+    });
+    expect(countsOf(page({ results_per_page: wrong, nr_of_results: -1 }), 10)).toEqual({
+      results_per_page: 10,
+      nr_of_results: 21,
+      nr_of_pages: 3,
+      isUncounted: true,
+    });
   },
 );
+
+it('tells no more than it knows of a last page without the number of records on each', () => {
+  const last = page({ results_per_page: 0, next_page: null });
+  expect(countsOf(last, 5)).toEqual({ results_per_page: 100 });
+  // No page before it can have been empty.
+  expect(countsOf({ ...last, nr_of_results: -1, nr_of_pages: -1 }, 5)).toEqual({
+    results_per_page: 100,
+    nr_of_results: 6,
+    nr_of_pages: 2,
+    isUncounted: true,
+  });
+});
+
+it.each([0, -1, 1.5, null, '2', undefined])(
+  'takes the page for the one that was asked for where it says %s',
+  (wrong) => {
+    expect(countsOf(page({ current_page: wrong }), 10)).toEqual({ current_page: ASKED });
+    expect(countsOf(page({ current_page: wrong, nr_of_results: -1 }), 10)).toEqual({
+      current_page: ASKED,
+      nr_of_results: 21,
+      isUncounted: true,
+      nr_of_pages: 3,
+    });
+  },
+);
+
+it.each([-1, 0, '3', undefined])('makes nothing of a page whose next one is %s', (next) => {
+  expect(countsOf(page({ next_page: next, nr_of_results: -1 }), 10)).toEqual({});
+});

@@ -288,14 +288,16 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       mayLackJobs(db, printerId) ||
       get(
         db,
-        `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job)
-         SELECT 1 FROM print_job
-         WHERE sequence > (SELECT sequence FROM last) AND printer_id = @printerId AND perhaps_printed = 1
+        `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job),
+           whole AS (SELECT COALESCE(MAX(sequence), 0) AS sequence, COALESCE(MAX(finished_at_ms), 0) AS finished_at_ms FROM print_job
+             WHERE sequence > (SELECT sequence FROM last) AND printer_id = @printerId
+               AND (+state IN ('sent', 'printed') OR (@isSentWhole AND +state = 'sent-unacknowledged')))
+         SELECT 1 FROM print_job, whole
+         WHERE print_job.sequence > (SELECT sequence FROM last) AND printer_id = @printerId AND perhaps_printed = 1
            AND +state NOT IN ('sent', 'printed') AND NOT (@isSentWhole AND +state = 'sent-unacknowledged') AND NOT ${PROVEN}
-           -- One that is to go out again has no end any more.
-           AND (finished_at_ms IS NULL OR finished_at_ms >= (SELECT COALESCE(MAX(whole.finished_at_ms), 0) FROM print_job AS whole
-             WHERE whole.sequence > (SELECT sequence FROM last) AND whole.printer_id = @printerId
-               AND (+whole.state IN ('sent', 'printed') OR (@isSentWhole AND +whole.state = 'sent-unacknowledged'))))
+           -- One that is to go out again has no end any more. One that was made later was sent later, whatever the clock was before.
+           AND (print_job.finished_at_ms IS NULL OR print_job.finished_at_ms >= whole.finished_at_ms
+             OR print_job.sequence > whole.sequence)
          LIMIT 1`,
         { newest: LAST_JOBS, printerId, isSentWhole: isSentWhole ? 1 : 0 },
       ) !== null,

@@ -151,6 +151,18 @@ describe('the connection', () => {
     expect(back).toBe(before + 1);
   });
 
+  it('is quiet for longer where the service refuses again right after a pause, and counts what was on its way as one refusal', async () => {
+    connection.answered();
+    const refused = busy('rate-limited', null, '429');
+    const restMs = (): number => (connection.status().pausedUntilMs ?? 0) - WALL_START_MS - time.nowMs;
+    for (const expected of [5_000, 10_000, 20_000]) {
+      for (const _request of [1, 2, 3]) connection.failed(refused);
+      expect(restMs()).toBe(expected);
+      await pass(expected);
+      expect(connection.usable()).toBe(true);
+    }
+  });
+
   it('ends a pause when a person has it tested and the service answers, and keeps it when it does not', async () => {
     connection.answered();
     connection.failed(busy('rate-limited', 600_000, '429'));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LATE_WRITE_MS, LONGEST_WAIT_ON_DISK_MS } from '../../../../src/core/outbox/retry-policy.ts';
 import { again, confirmed, inDoubt } from '../../../../src/core/outbox/verdict.ts';
-import { run } from '../../../../src/core/store/db/database.ts';
+import { run, watchCommits } from '../../../../src/core/store/db/database.ts';
 import { changeRow, moveRow } from '../../../../src/core/store/outbox/outbox-moves.ts';
 import type { Verdict } from '../../../../src/core/outbox/verdict.ts';
 import type { OutboxRow } from '../../../../src/core/store/outbox/outbox.ts';
@@ -176,6 +176,19 @@ describe('when a change is tried again', () => {
       START_MS + 60_000,
       START_MS + 60_000,
     ]);
+  });
+
+  it('waits for the disk once when the connection is back, however many changes it had cut off', () => {
+    at.start(at.inTurn().answers);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      const { sequence } = at.save(patient(id));
+      changeRow(at.store.db, sequence, { lastError: timeout('cut'), nextAttemptAtMs: START_MS + 60_000 });
+    }
+    at.connected = false;
+    let commits = 0;
+    watchCommits(at.store.db, { beforeCommit: () => void (commits += 1), afterCommit() {} });
+    at.sender.connectionIsBack();
+    expect(commits).toBe(1);
   });
 
   it.each<[string, () => Verdict]>([

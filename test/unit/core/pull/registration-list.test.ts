@@ -74,7 +74,10 @@ function readingList(): RegistrationList {
         ? { nr_of_results: pages, nr_of_pages: pages }
         : { nr_of_results: -7, nr_of_pages: 2.5 }),
     };
-    return { odd: [], value: { ...answered, ...countsOf(answered, here.length), ...told, items: here } };
+    return {
+      odd: [],
+      value: { ...answered, ...countsOf(answered, here.length, page), ...told, items: here },
+    };
   }) as unknown as Ask;
   const records = {
     async storeRegistrations(registrations: readonly { readonly trf_code: string }[]) {

@@ -134,6 +134,14 @@ describe('answers that make no sense', () => {
     expect(read.value).toMatchObject({ id: record.id, date_of_birth: null });
   });
 
+  test('a page that does not tell which one it is, nor how many records it holds, is the one that was asked for', async () => {
+    const wrong = { current_page: 0, results_per_page: 0, next_page: null };
+    server.always({ body: { ...examplePage([exampleRegistration()]), ...wrong } });
+    const { value } = await client.call('registrations.list', { query: { page: 3 } });
+    expect(value).toMatchObject({ current_page: 3, results_per_page: 100, next_page: null });
+    expect(value.items).toHaveLength(1);
+  });
+
   test('an envelope of the wrong form is no list, whatever its records are like', async () => {
     server.always({ body: { ...examplePage([exampleRegistration()]), next_page: 'Margaret' } });
     expect(await errorOf(client.registrations.list())).toMatchObject({

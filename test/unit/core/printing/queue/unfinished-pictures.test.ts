@@ -14,6 +14,7 @@ let printer: LabelPrinter;
 const PICTURE_BYTES = 51 * 203;
 const LARGE = { labelWidthMm: 101.6, labelHeightMm: 50.8 } as const;
 const LARGE_PICTURE_BYTES = 102 * 406;
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 beforeEach(async () => {
   bench = new PrintBench();
@@ -84,6 +85,20 @@ it.each([
   await ended();
   await startAnew();
   expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+});
+
+it('fills up at a start after one that broke off once the clock was set right, though it was years ahead before', async () => {
+  bench.time.advance(3 * YEAR_MS);
+  await filledUp();
+  await end(SENT);
+  bench.time.advance(-3 * YEAR_MS);
+  await filledUp();
+  await end(BROKEN);
+  await startAnew();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  await end(SENT);
+  await startAnew();
+  expect(await filledUp()).toBe(0);
 });
 
 it('fills up at a start before the very label that broke off, when a person sends it again', async () => {
