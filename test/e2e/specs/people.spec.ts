@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import { board, checkIn, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import { withholdNews } from './support/two-windows.ts';
 
 test.use({ managedSettings: { people: { signIn: 'pin' } } });
@@ -106,6 +107,7 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
 
   // And a badge, which is scanned where it is given.
   await page.getByRole('button', { name: 'Badge of RT' }).focus();
+  await seePageAtRest(page);
   await press(page, 'Enter');
   const badge = page.getByRole('dialog', { name: 'Badge of RT' });
   await expect(badge.getByLabel('Code of the badge')).toBeFocused();
