@@ -89,7 +89,8 @@ export function errorWords(error: AppError, isUp = false, isBack = false): Error
     case 'storage-lost':
       return {
         title: 'Nothing can be saved here any more',
-        advice: 'This was not done, and nothing of it is saved. The notice at the top of the window says what to do.',
+        advice:
+          'This was not done, and nothing of it is saved. The notice at the top of the window says what to do.',
       };
     case 'bug':
       return error.origin === 'service'
