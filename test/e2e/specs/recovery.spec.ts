@@ -99,7 +99,9 @@ test('a data file that is taken away under the running desk stops the saving at 
   await tickTwoIdentifiers(page);
   rmSync(fileOf(host));
   await button(page, 'Check in').click();
-  const refused = page.getByRole('alert').filter({ hasText: 'This was not saved.' });
+  const refused = page
+    .getByRole('alert')
+    .filter({ hasText: 'This was not done, and nothing of it is saved.' });
   await expect(refused).toContainText('Nothing can be saved here any more');
   await expect(refused).toBeInViewport({ ratio: 1 });
   const said = notice(page, 'Nothing can be saved any more');
