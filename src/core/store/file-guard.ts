@@ -202,17 +202,18 @@ export function guardFiles(options: GuardedFiles): FileGuard {
         );
         return true;
       }
-      const mayBeBack = seenUncopied !== undefined && identityOf(file) !== seenUncopied;
-      if (found === lost && !mayBeBack) return false;
-      lost = found;
-      const advice = whatToDo(found);
       // Another file at its place is not opened by itself: it may be a copy that is still being written, or an older one.
-      const isSameFile = origin !== null && originOf(file) === origin;
-      if (found === 'database' && isSameFile) {
+      if (found === 'database' && origin !== null && originOf(file) === origin) {
+        lost = found;
+        // Should the disk lack a commit of before, the next start has it from here.
+        rescue();
         sayBack();
         return true;
       }
-      const detail = `${file}: ${TROUBLE_WORDS[found]}. ${advice}`;
+      const mayBeBack = seenUncopied !== undefined && identityOf(file) !== seenUncopied;
+      if (found === lost && !mayBeBack) return false;
+      lost = found;
+      const detail = `${file}: ${TROUBLE_WORDS[found]}. ${whatToDo(found)}`;
       log.error('nothing can be saved: the database is not in its place any more', { detail });
       say('store-lost', detail);
       return true;

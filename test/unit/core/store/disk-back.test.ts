@@ -83,6 +83,17 @@ it('is opened anew by itself, once, and says so: all that was saved is there', (
   expect(anew.look()).toBe(false);
 });
 
+it('is opened anew also where its folder stayed, as where the disk was mounted there, and a backup went into it', () => {
+  unplug();
+  mkdirSync(folder.folder);
+  store.look();
+  expect(store.notices[0]?.detail).toContain('is in the backup');
+  rmSync(folder.folder, { recursive: true });
+  plugIn();
+  expect(store.look()).toBe(true);
+  expect(onBack).toHaveBeenCalledOnce();
+});
+
 it('is opened anew also where it was away between two looks', () => {
   disk.number += 1;
   expect(store.look()).toBe(true);
