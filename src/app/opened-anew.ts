@@ -1,12 +1,12 @@
-// Keeps a desk open whose disk goes and comes back. What is open of a file stays of the disk before, so nothing of it can be read or
+// Keeps a desk open whose disk goes and comes back. What is open of a file stays of the disk before, so nothing of it can be
 // written again, and the desk is opened anew on what is there now, as a new start would do it.
 import type { Log } from '../core/ports/machine.ts';
 import { describeThrown } from './unforeseen.ts';
 
 /** What a host does around an opening anew: its windows wait meanwhile, and are answered by the new engine afterwards. */
-export interface AroundOpening<Opened> {
+export interface AroundOpening {
   before(): Promise<void> | void;
-  after(desk: Opened): Promise<void> | void;
+  after(): Promise<void> | void;
 }
 
 export interface LastingOptions<Opened> {
@@ -14,7 +14,7 @@ export interface LastingOptions<Opened> {
   open(how: { readonly onBack: () => void; readonly wereAway: boolean }): Promise<Opened>;
   /** Locks the folder again: the lock, too, is of the disk before. */
   takeFolderAgain(): Promise<void>;
-  readonly around: AroundOpening<Opened> | null;
+  readonly around: AroundOpening | null;
   readonly log: Log;
   /** It could not be opened anew. Nothing of it is open then, and the host must end. */
   readonly giveUp: (thrown: unknown) => void;
@@ -58,7 +58,8 @@ export async function keepOpen<Opened extends { close(): Promise<void> }>(
         throw new Error('what was open of the desk could not be closed in time');
       await options.takeFolderAgain();
       if (isOver) return;
-      await around?.after(await openOnce(true));
+      await openOnce(true);
+      await around?.after();
     } catch (thrown) {
       log.error('the desk could not be opened anew', describeThrown(thrown));
       if (!isOver) options.giveUp(thrown);

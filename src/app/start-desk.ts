@@ -80,10 +80,7 @@ export interface BegunDesk extends Pick<RunningDesk, 'mode' | 'dataFolder' | 'lo
    *
    * @throws StartProblem or AppException; {@link startProblemLine} gives the line to print
    */
-  open(how?: {
-    readonly isTakeOver?: boolean;
-    readonly around?: AroundOpening<unknown> | null;
-  }): Promise<RunningDesk>;
+  open(how?: { readonly isTakeOver?: boolean; readonly around?: AroundOpening | null }): Promise<RunningDesk>;
   /** Releases the data folder of a desk that was not opened. */
   release(): void;
 }
@@ -157,7 +154,7 @@ export async function beginDesk(
   }
   const hostKey = async (purpose: string): Promise<Uint8Array> =>
     derivedKey(await secrets.databaseKey(), purpose);
-  const open = async (isTakeOver: boolean, around: AroundOpening<unknown> | null): Promise<RunningDesk> => {
+  const open = async (isTakeOver: boolean, around: AroundOpening | null): Promise<RunningDesk> => {
     if (isTakeOver) {
       const { takeOver } = await import('./take-over.ts');
       host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
