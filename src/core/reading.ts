@@ -32,6 +32,8 @@ export interface Reading {
   readSoon(): void;
   /** The connection was down and is back. */
   connectionIsBack(): void;
+  /** A pause that the service asked for is over. Returns whether a reading is under way or begins. */
+  pauseIsOver(): boolean;
   /** The reading that is under way has brought the whole board. */
   boardWasRead(): void;
   /**
@@ -66,6 +68,8 @@ export function createReading(options: ReadingOptions): Reading {
   let isWantedAgain = false;
   /** A person asked, and no reading has begun since. */
   let isAskedFor = false;
+  /** A reading was due while nothing could be asked. */
+  let isOverdue = false;
   let firstIsOver = false;
   let everythingWantedAtMs = clock.monotonicMs();
   let cancelNext: () => void = () => {};
@@ -93,8 +97,10 @@ export function createReading(options: ReadingOptions): Reading {
       // The next reading begins when the connection is back. If it is known to be down, waiting for the first reading
       // is no use.
       firstIsOver ||= connection.status().state !== 'connecting';
+      isOverdue = true;
       return;
     }
+    isOverdue = false;
     const startedAtMs = clock.monotonicMs();
     isWantedAgain = false;
     const trace = { isAskedFor };
@@ -139,6 +145,11 @@ export function createReading(options: ReadingOptions): Reading {
       if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS)
         wantEverything({ isAskedFor: false });
       readAfter(0);
+    },
+    pauseIsOver() {
+      // The one that is under way has waited, and goes on by itself. Where none was due, none has to begin with each pause.
+      if (isOverdue && underWay === null) readAfter(0);
+      return underWay !== null || isOverdue;
     },
     boardWasRead() {
       if (closed) return;

@@ -24,6 +24,7 @@ import {
 } from './outbox/decisions.ts';
 import { createGateway } from './line/gateway.ts';
 import { createDayWatch } from './line/day-watch.ts';
+import { createTurns } from './line/turns.ts';
 import { testRequest } from './line/test-request.ts';
 import { createServiceClock } from './line/service-clock.ts';
 import type { BelievedTime, ServiceClock } from './line/service-clock.ts';
@@ -164,7 +165,16 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       // Slots that were asked for meanwhile came from the store, and say that the service cannot be asked.
       options.onChange(['slots']);
     },
+    onPauseOver: () => {
+      if (closed) return;
+      const isReadingWaiting = reading.pauseIsOver();
+      if (turns.begin(isReadingWaiting, gateway.answeredWellAtMs()) === 'reading') {
+        clock.after(turns.restMs('changes'), () => sender.wake());
+      } else sender.connectionIsBack();
+      options.onChange(['slots']);
+    },
   });
+  const turns = createTurns(clock);
   const upkeep = createUpkeep({
     store,
     clock,
@@ -190,6 +200,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     pageEveryMs: config.pageEveryMs ?? PAGE_EVERY_MS,
     requestsPerMinute: config.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     mayAsk: () => !closed && connection.usable(),
+    pauseRestMs: () => Math.max(connection.pauseRestMs(), sender.isSending() ? turns.restMs('reading') : 0),
     serverNowMs,
     takesHints: config.takesHints ?? false,
     onHintFailure: (thrown) => sender.diskFailed(thrown),
@@ -236,7 +247,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     random,
     log,
     rules: { ...rules, lateWriteMs: config.lateWriteMs ?? rules.lateWriteMs },
-    maySend: () => connection.usable() && (options.maySend?.() ?? true),
+    maySend: () => connection.usable() && turns.restMs('changes') === 0 && (options.maySend?.() ?? true),
     serverNowMs,
     toldNowMs: () => (serviceClock.isKnown() ? serverNowMs() : null),
     timeZone: config.timeZone,

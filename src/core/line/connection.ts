@@ -34,6 +34,8 @@ export interface ConnectionOptions {
   readonly onChange: () => void;
   /** Requests can be sent again. `wasDown` is false for the first answer after the start. */
   readonly onBack: (wasDown: boolean) => void;
+  /** A pause that the service asked for is over. */
+  readonly onPauseOver: () => void;
 }
 
 /** Which endpoint was asked, and how long its answer took in milliseconds. */
@@ -46,6 +48,8 @@ export interface Connection {
   status(): ConnectionStatus;
   /** False while the connection is down, the key is not accepted or may do nothing, or the service asked for a pause. */
   usable(): boolean;
+  /** How long the pause that the service asked for still lasts, in milliseconds; 0 without one. */
+  pauseRestMs(): number;
   /** A request was answered as it should be. */
   answered(asked?: Asked): void;
   /** A request failed. */
@@ -326,7 +330,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       forgetPause();
       if (closed) return;
       if (mayNothing) options.onChange();
-      else options.onBack(true);
+      else options.onPauseOver();
     });
   }
 
@@ -341,7 +345,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     cancelQuiet();
     forgetPause();
     answered();
-    options.onBack(true);
+    options.onPauseOver();
   }
 
   const isUp = (): boolean => state === 'online' || state === 'trouble';
@@ -353,6 +357,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       mayNothing === null &&
       (isUp() || state === 'connecting') &&
       clock.monotonicMs() >= quietUntilMonotonicMs,
+    // Until it is told that the pause is over, and whose turn it is.
+    pauseRestMs: () => (quietUntilMs === null ? 0 : Math.max(1, quietUntilMonotonicMs - clock.monotonicMs())),
     answered,
     failed(error, asked) {
       if (closed) return;

@@ -64,6 +64,8 @@ export interface Sender {
    * it went down again and again.
    */
   connectionIsBack(): void;
+  /** Whether something is being sent. */
+  isSending(): boolean;
   /**
    * Another part of the desk could not write to the disk: nothing is sent until a small write succeeds. Errors that are
    * not about the disk are ignored. Never throws.
@@ -356,6 +358,7 @@ export function createSender(options: SenderOptions): Sender {
       }
       wake();
     },
+    isSending: () => underWay.size > 0,
     diskFailed(thrown) {
       // Only the first report counts. Otherwise each part that meets the same full disk would make the pauses longer.
       if (diskFailures === 0 && isDiskFailure(thrown)) {

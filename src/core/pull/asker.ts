@@ -19,11 +19,17 @@ export interface AskerOptions {
   readonly isLimited: () => boolean;
   /** False while the connection is down. Then nothing is asked again here; a new reading begins when it is back. */
   readonly mayAsk: () => boolean;
+  /** Milliseconds until the service's pause is over, or until it is the reading's turn after one; 0: it may be asked now. */
+  readonly pauseRestMs: () => number;
 }
 
 /** How often a request is sent before its failure is passed on. */
 const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
+/** How often a request is put off by a pause before its failure is passed on. */
+const MOST_PAUSES = 10;
+/** A pause ends early where a person has had the service asked. */
+const LOOK_AGAIN_MS = 1_000;
 
 /** Rejects with AppException: the failure of the last try, or a failure that another try cannot change. */
 export function createAsker(options: AskerOptions): Ask {
@@ -37,13 +43,29 @@ export function createAsker(options: AskerOptions): Ask {
     }
   }
 
+  async function waitForPause(): Promise<void> {
+    for (let restMs = options.pauseRestMs(); restMs > 0; restMs = options.pauseRestMs()) {
+      if (gateway.isClosed()) return;
+      await gateway.pause(Math.min(restMs, LOOK_AGAIN_MS));
+    }
+  }
+
   return async (name, input) => {
+    let pauses = 0;
     for (let attempt = 1; ; attempt += 1) {
       await waitForTurn();
+      await waitForPause();
       try {
         return await gateway.call(name, input);
       } catch (thrown) {
-        const mayMend = !(thrown instanceof OddRecordException) && isPassing(toAppError(thrown, name));
+        const error = toAppError(thrown, name);
+        // A reading that ended with each pause would begin anew after each, and never come to the visits where few requests are answered.
+        if (isAskedForPause(error) && pauses < MOST_PAUSES && options.pauseRestMs() > 0) {
+          pauses += 1;
+          attempt -= 1;
+          continue;
+        }
+        const mayMend = !(thrown instanceof OddRecordException) && isPassing(error);
         if (!mayMend || attempt >= TRIES || gateway.isClosed() || !options.mayAsk()) throw thrown;
         // A random part of the pause, so that several requests that failed together are not sent again together.
         await gateway.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + random.fraction()));
@@ -52,6 +74,9 @@ export function createAsker(options: AskerOptions): Ask {
     }
   };
 }
+
+const isAskedForPause = (error: AppError): boolean =>
+  error.kind === 'busy' && error.reason === 'rate-limited';
 
 /** True for a failure that may concern only this one answer. */
 function isPassing(error: AppError): boolean {

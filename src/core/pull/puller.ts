@@ -31,6 +31,7 @@ import { createRegistrationList } from './registration-list.ts';
 import { createListJudge, readRegistration } from './registration-reading.ts';
 import { createRemovalBrake } from './removal-brake.ts';
 import { createRequestLimit } from './request-limit.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { createResultsAhead } from './results-ahead.ts';
 import { createShortLists } from './short-lists.ts';
 import { createSingleRecords } from './single-records.ts';
@@ -72,6 +73,8 @@ export interface PullerOptions {
   readonly requestsPerMinute: number;
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
+  /** Milliseconds until the service's pause is over, or until it is the reading's turn after one; 0: it may be asked now. */
+  readonly pauseRestMs: () => number;
   /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
   /** Whether it is uncertain whose the results of a registration (service's id) are. */
@@ -170,9 +173,12 @@ export function createPuller(options: PullerOptions): Puller {
     // The first board is read without a limit, because people wait for it.
     isLimited: () => boardWasRead,
     mayAsk: options.mayAsk,
+    pauseRestMs: options.pauseRestMs,
   });
   const catalogue = createCatalogueAhead({ ...options, ask });
-  const aside = createRequestLimit(options.clock, documentRequests);
+  const asideLimit = createRequestLimit(options.clock, documentRequests);
+  // Forms and labels would use up what the service answers in the turn of the changes.
+  const aside: RequestLimit = { take: () => options.pauseRestMs() || asideLimit.take() };
   const documents = createDocumentsAhead({ ...options, limit: aside });
   const results = createResultsAhead({
     ...options,

@@ -48,6 +48,7 @@ beforeEach(() => {
     },
     onChange: () => {},
     onBack: () => (back += 1),
+    onPauseOver: () => (back += 1),
   });
 });
 

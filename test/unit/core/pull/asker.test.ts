@@ -13,6 +13,8 @@ let failures: AppError[];
 let sent: number;
 let isUp: boolean;
 let pausesMs: number[];
+/** What is left of the service's pause at each look. */
+let restsMs: number[];
 let ask: Ask;
 
 beforeEach(() => {
@@ -20,6 +22,7 @@ beforeEach(() => {
   sent = 0;
   isUp = true;
   pausesMs = [];
+  restsMs = [];
   const gateway = {
     call: async () => {
       sent += 1;
@@ -36,6 +39,7 @@ beforeEach(() => {
     limit: { take: () => 0 },
     isLimited: () => false,
     mayAsk: () => isUp,
+    pauseRestMs: () => restsMs.shift() ?? 0,
   });
 });
 
@@ -66,5 +70,30 @@ describe('a read whose answer is lost', () => {
     failures = [lost];
     await expect(page()).rejects.toMatchObject({ error: { kind: 'offline' } });
     expect(sent).toBe(2);
+  });
+});
+
+describe('a read that a service refuses which is asked too much', () => {
+  const tooMuch = busy('rate-limited', 2_000, '429');
+
+  it('is asked for again once the pause is over, which may be ended before', async () => {
+    failures = [tooMuch];
+    restsMs = [0, 2_000, 2_000, 1_000, 1];
+    await expect(page()).resolves.toMatchObject({ value: 'page' });
+    expect(sent).toBe(2);
+    expect(pausesMs).toEqual([1_000, 1_000, 1]);
+  });
+
+  it('waits for a pause that had begun before', async () => {
+    restsMs = [500];
+    await page();
+    expect(pausesMs).toEqual([500]);
+  });
+
+  it('is given up where it is refused after each of many pauses', async () => {
+    failures = Array.from({ length: 20 }, () => tooMuch);
+    restsMs = Array.from({ length: 100 }, (_, look) => (look % 3 === 1 ? 1_000 : look % 3 === 2 ? 1_000 : 0));
+    await expect(page()).rejects.toMatchObject({ error: { reason: 'rate-limited' } });
+    expect(sent).toBe(11);
   });
 });
