@@ -32,6 +32,8 @@ export interface Reading {
   readSoon(): void;
   /** The connection was down and is back. */
   connectionIsBack(): void;
+  /** The service has asked for a pause, which may be long: nobody waits for the first reading any more. */
+  pauseBegan(): void;
   /** A pause that the service asked for is over. Returns whether a reading is under way or begins. */
   pauseIsOver(): boolean;
   /** The reading that is under way has brought the whole board. */
@@ -145,6 +147,11 @@ export function createReading(options: ReadingOptions): Reading {
       if (clock.monotonicMs() - everythingWantedAtMs >= EVERYTHING_AGAIN_MS)
         wantEverything({ isAskedFor: false });
       readAfter(0);
+    },
+    pauseBegan() {
+      if (closed || firstIsOver) return;
+      firstIsOver = true;
+      options.onProgress();
     },
     pauseIsOver() {
       // The one that is under way has waited, and goes on by itself. Where none was due, none has to begin with each pause.

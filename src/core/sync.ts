@@ -155,7 +155,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     random,
     log,
     probe: () => testRequest(gateway),
-    onChange: () => options.onChange(['connection']),
+    onChange: () => {
+      options.onChange(['connection']);
+      if (connection.pauseRestMs() > 0) reading.pauseBegan();
+    },
     onBack: (wasDown) => {
       if (closed) return;
       sender.connectionIsBack();

@@ -68,7 +68,22 @@ beforeEach(async () => {
     return { status: 201, body: patientBody(VISITS + made, body as object) };
   };
   limit = { requests: Infinity, inMs: SECOND_MS, countsRefused: false };
-  sync = createSync({
+  sync = openSync();
+  sync.start();
+  await clock.advance(5 * MINUTE_MS);
+});
+
+afterEach(async () => {
+  const closed = sync.close();
+  // What is on its way is let come.
+  await clock.advance(SECOND_MS);
+  await closed;
+  store.close();
+  folder.remove();
+});
+
+function openSync(): Sync {
+  return createSync({
     store,
     service: createServiceClient({
       http: limited(service),
@@ -90,18 +105,7 @@ beforeEach(async () => {
     isResultInDoubt: () => false,
     onChange: () => undefined,
   });
-  sync.start();
-  await clock.advance(5 * MINUTE_MS);
-});
-
-afterEach(async () => {
-  const closed = sync.close();
-  // What is on its way is let come.
-  await clock.advance(SECOND_MS);
-  await closed;
-  store.close();
-  folder.remove();
-});
+}
 
 /** Asks for a pause of one second each time, as services do that count by the second or tell the same always. */
 function limited(line: Http): Http {
@@ -153,4 +157,20 @@ it('that answers sixty requests a minute, and counts those that it refuses, gets
   const { oldestMs, minutes } = await sendAll();
   expect(minutes).toBeLessThanOrEqual(19);
   expect(oldestMs).toBeLessThan(7 * MINUTE_MS);
+});
+
+it('that refuses from the start on keeps nobody waiting for the first reading, which goes on once it answers', async () => {
+  const closed = sync.close();
+  await clock.advance(SECOND_MS);
+  await closed;
+  limit = { requests: 0, inMs: MINUTE_MS, countsRefused: true };
+  sync = openSync();
+  sync.start();
+  await clock.advance(SECOND_MS);
+  const startedMs = sync.serverNowMs();
+  expect(sync.freshness().firstPullDone).toBe(true);
+  expect(sync.freshness().asOfMs).toBeLessThan(startedMs - SECOND_MS);
+  limit = { ...limit, requests: Infinity };
+  await clock.advance(MINUTE_MS);
+  expect(sync.freshness().asOfMs).toBeGreaterThan(startedMs);
 });
