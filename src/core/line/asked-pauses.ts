@@ -13,6 +13,8 @@ const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_GROWN_MS = 30_000;
 /** About as many requests as are on their way at once: where fewer were answered after a pause, most of them were refused. */
 const FEW = 4;
+/** A pause that begins so soon after another one is one of a row of them. */
+const IN_A_ROW_MS = 10_000;
 /** A service that has refused nothing for so long after a pause is asked as if it had never. */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
@@ -21,6 +23,13 @@ export interface AskedPauses {
   next(askedForMs: number | null): number;
   /** A request was answered as it should be. */
   answered(): void;
+  /** A person had the service asked, and it answers again: the pause is over now, and no further one is expected. */
+  endedByPerson(): void;
+  /**
+   * Milliseconds until no further pause is to be expected: those of a row begin every second or two, and what is said of the service would
+   * change with each beginning and end. 0 from the end of a single one on.
+   */
+  restOfRowMs(): number;
 }
 
 export function createAskedPauses(clock: Pick<Clock, 'monotonicMs'>): AskedPauses {
@@ -30,6 +39,7 @@ export function createAskedPauses(clock: Pick<Clock, 'monotonicMs'>): AskedPause
   let answered = Infinity;
   let answeredBefore = 0;
   let overAtMs = -Infinity;
+  let isOneOfRow = false;
   /** Twice the pause brought no more answers: the service counts by the second, and longer ones would only hold up what waits. */
   let isOfSeconds = false;
 
@@ -49,6 +59,7 @@ export function createAskedPauses(clock: Pick<Clock, 'monotonicMs'>): AskedPause
   return {
     next(askedForMs) {
       adjust();
+      isOneOfRow = clock.monotonicMs() - overAtMs < IN_A_ROW_MS;
       const leastMs = Math.max(SHORTEST_PAUSE_MS, askedForMs ?? DEFAULT_PAUSE_MS);
       const pauseMs = Math.max(leastMs, Math.min(LONGEST_GROWN_MS, leastMs * 2 ** Math.min(doubled, 10)));
       overAtMs = clock.monotonicMs() + pauseMs;
@@ -57,5 +68,10 @@ export function createAskedPauses(clock: Pick<Clock, 'monotonicMs'>): AskedPause
     answered() {
       answered += 1;
     },
+    endedByPerson() {
+      overAtMs = Math.min(overAtMs, clock.monotonicMs());
+      isOneOfRow = false;
+    },
+    restOfRowMs: () => (isOneOfRow ? Math.max(0, overAtMs + IN_A_ROW_MS - clock.monotonicMs()) : 0),
   };
 }

@@ -80,6 +80,9 @@ const NONSENSE_REMEMBERED_MS = 5 * 60_000;
 /** These endpoints name no record, so a refusal of one is never about a single record. */
 const LISTS: ReadonlySet<string> = new Set(['locations.list', 'products.list', 'registrations.list']);
 
+const isAskedPause = (error: AppError | null): boolean =>
+  error?.kind === 'busy' && error.reason === 'rate-limited';
+
 const isOfTest = (endpoint: string): boolean => TEST_ENDPOINTS.some((one) => one === endpoint);
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -117,6 +120,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let quietSinceMonotonicMs = -Infinity;
   let cancelTimer: () => void = () => {};
   let cancelQuiet: () => void = () => {};
+  let cancelRow: () => void = () => {};
 
   function become(next: ConnectionState, error: AppError | null): void {
     const measured = meter.read().quality;
@@ -238,9 +242,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
     const stillNonsense = newestNonsense();
     if (stillNonsense) up('trouble', stillNonsense);
-    else if (clock.monotonicMs() >= quietUntilMonotonicMs) up('online', null);
+    else if (clock.monotonicMs() >= quietUntilMonotonicMs && pauses.restOfRowMs() === 0) up('online', null);
     else if (!isUp()) up('trouble', stateError);
     else lostAnswers = 0;
+    if (pauses.restOfRowMs() > 0) {
+      cancelRow();
+      // Perhaps nothing else is answered for a while.
+      cancelRow = clock.after(pauses.restOfRowMs(), () => {
+        if (!closed && state === 'trouble' && isAskedPause(stateError)) answered();
+      });
+    }
   }
 
   /** The service answers, but not as it should. That counts until this endpoint answers well. */
@@ -344,6 +355,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (closed || quietUntilMs === null) return;
     cancelQuiet();
     forgetPause();
+    pauses.endedByPerson();
     answered();
     options.onPauseOver();
   }
@@ -409,6 +421,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       closed = true;
       cancelTimer();
       cancelQuiet();
+      cancelRow();
     },
   };
 }

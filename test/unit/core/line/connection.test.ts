@@ -196,6 +196,46 @@ describe('the connection', () => {
     expect(connection.usable()).toBe(false);
   });
 
+  it('says one thing of a service that asks for a pause again and again, and not that all is well between two', async () => {
+    const asked = { endpoint: 'registrations.list', tookMs: 5 };
+    const said: string[] = [];
+    connection.answered(asked);
+    for (let second = 0; second < 30; second += 1) {
+      connection.failed(busy('rate-limited', 1_000, '429'));
+      await pass(1_500);
+      connection.answered(asked);
+      said.push(connection.status().state);
+    }
+    // The first one may be the only one.
+    expect(said).toEqual(['online', ...Array.from({ length: 29 }, () => 'trouble')]);
+    expect(connection.usable()).toBe(true);
+    // Nothing else has to be answered for that.
+    await pass(10_000);
+    expect(connection.status()).toMatchObject({ state: 'online', error: null });
+  });
+
+  it('does not say that a service is well again that fails after a row of pauses', async () => {
+    for (let second = 0; second < 3; second += 1) {
+      connection.failed(busy('rate-limited', 1_000, '429'));
+      await pass(1_500);
+      connection.answered({ endpoint: 'registrations.list', tookMs: 5 });
+    }
+    connection.failed(lineDown);
+    await pass(10_000);
+    expect(connection.status().state).toBe('offline');
+  });
+
+  it('is well at once where a person ends one of a row of pauses', async () => {
+    connectionIsUp = true;
+    connection.answered();
+    for (let second = 0; second < 3; second += 1) {
+      connection.failed(busy('rate-limited', 30_000, '429'));
+      connection.lookForPerson();
+      await pass(500);
+    }
+    expect(connection.status()).toMatchObject({ state: 'online', pausedUntilMs: null });
+  });
+
   it('waits for somebody to sign in, and notices when somebody has', async () => {
     connection.failed(unauthorised('401'));
     expect(connection.status().state).toBe('sign-in-needed');
