@@ -188,6 +188,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     log,
     onChange: options.onChange,
     onStoreTrouble: (thrown) => sender.diskFailed(thrown),
+    isDiskStuck: () => sender.isDiskStuck(),
   });
   const puller = createPuller({
     db,

@@ -21,6 +21,8 @@ export interface UpkeepOptions extends RetentionOptions {
   readonly onChange: (topics: Topic[]) => void;
   /** A write failed; the upkeep goes on by itself. */
   readonly onStoreTrouble: (thrown: unknown) => void;
+  /** Nothing could be written to the disk when it was tried last. */
+  readonly isDiskStuck: () => boolean;
 }
 
 export interface Upkeep {
@@ -154,7 +156,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   function watchStore(): void {
     cancelStore = clock.after(STORE_WATCH_MS, () => {
       try {
-        if (store.look()) options.onChange(['session']);
+        if (store.look(options.isDiskStuck())) options.onChange(['session']);
       } catch (thrown) {
         storeTrouble('the files of the store could not be checked', thrown);
       }

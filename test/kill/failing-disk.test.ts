@@ -187,4 +187,16 @@ describe('a disk that is unplugged and plugged in again', () => {
     for (const name of ['Before', 'Meanwhile', 'Once more']) expect(await found(name)).toBe(1);
     expect(await noticeKinds()).not.toContain('store-behind');
   }, 180_000);
+
+  it('is opened anew also where it was back at once, with the number that it had: each path leads to the same file', async (test) => {
+    if (library === null) return test.skip('needs Linux and a C compiler');
+    const commandId = crypto.randomUUID();
+    expect(await enter('Before', crypto.randomUUID())).toBe('saved');
+    disk('works', 1);
+    expect(await enter('Meanwhile', commandId)).toBe('storage-full');
+    await expect.poll(noticeKinds, { timeout: 2 * GOES_ON_WITHIN_MS }).toContain('store-mended');
+    expect(await enter('Meanwhile', commandId)).toBe('saved');
+    await startAgain();
+    for (const name of ['Before', 'Meanwhile']) expect(await found(name)).toBe(1);
+  }, 300_000);
 });

@@ -1,6 +1,6 @@
 // Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. Anything saved
 // after that would go into a file that has no name any more, and the next start would not find it.
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../ports/machine.ts';
 import { backUpNow, setLogAside } from './db/backup.ts';
@@ -23,9 +23,9 @@ export interface FileGuard {
   /**
    * Checks again and repairs what it can: it makes a new log when the log was removed, and copies the database, which
    * is still open, into a backup when its file was removed. Must not be called inside a transaction. Returns true when
-   * {@link isLost} or the notice has changed.
+   * {@link isLost} or the notice has changed. `isDiskStuck`: nothing could be written when it was tried last.
    */
-  look(): boolean;
+  look(isDiskStuck?: boolean): boolean;
   isLost(): boolean;
   /**
    * From now on every check fails: another machine is the site desk, so nothing may be saved here. `detail` says so to a
@@ -60,8 +60,27 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   lock: 'another desk has taken the data folder',
 };
 
+/** A disk that fails now and then is not one that was away: what is on it would be opened anew all the time. */
+const OPENED_ANEW_AT_MOST_EVERY_MS = 60_000;
 /** What a disk says that is there. */
 const REFUSED_BY_DISK: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_READONLY']);
+
+/** Whether the disk keeps what is written into a new file there, which is removed again. */
+function takesWrites(probe: string): boolean {
+  try {
+    const handle = openSync(probe, 'w', 0o600);
+    try {
+      writeSync(handle, 'probe');
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+      rmSync(probe);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Guards the files of an open database. Call it after the first statement, because only that makes the log. */
 export function guardFiles(options: GuardedFiles): FileGuard {
@@ -75,6 +94,7 @@ export function guardFiles(options: GuardedFiles): FileGuard {
   let seenUncopied: string | null | undefined;
   let notice: GuardNotice | null = null;
   let fenced = false;
+  const openedAtMs = nowMs();
   let isBack = false;
 
   function trouble(): Trouble | null {
@@ -107,6 +127,15 @@ export function guardFiles(options: GuardedFiles): FileGuard {
     } catch (thrown) {
       return thrown instanceof Error && 'code' in thrown && REFUSED_BY_DISK.has(String(thrown.code));
     }
+  }
+
+  /**
+   * A disk that is plugged in again at once can have the number that it had before, so that each path leads to the file that it should: only
+   * what was opened before fails, and what is opened now does not.
+   */
+  function wasAwayUnseen(): boolean {
+    if (nowMs() - openedAtMs < OPENED_ANEW_AT_MOST_EVERY_MS || reachesDisk()) return false;
+    return takesWrites(`${file}-probe`);
   }
 
   function sayBack(): void {
@@ -173,10 +202,15 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       const found = trouble();
       if (found !== null) throw new StoreLost(TROUBLE_WORDS[found]);
     },
-    look() {
+    look(isDiskStuck = false) {
       if (fenced || isBack) return false;
       const found = trouble();
-      if (found === null && lost === null) return false;
+      if (found === null && lost === null) {
+        if (!isDiskStuck || !wasAwayUnseen()) return false;
+        lost = 'database';
+        sayBack();
+        return true;
+      }
       if (found === null) {
         if (!reachesDisk()) {
           sayBack();

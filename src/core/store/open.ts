@@ -64,9 +64,9 @@ export interface Store {
   /**
    * Call it every few seconds. It notices files that were removed or exchanged while the desk runs and repairs what it
    * can, asks the disk to keep the note of the last commit, and writes SQLite's log into the database when nobody
-   * works. Returns true when {@link isLost} or the notices have changed.
+   * works. Returns true when {@link isLost} or the notices have changed. `isDiskStuck`: nothing could be written when it was tried last.
    */
-  look(): boolean;
+  look(isDiskStuck?: boolean): boolean;
   /** True while nothing can be saved, because the open database is not the file in the data folder any more. */
   isLost(): boolean;
   /** Nothing is saved any more, and {@link notices} say why: another machine is the site desk. */
@@ -383,8 +383,8 @@ export function openStore(options: StoreOptions): Store {
       isTold = true;
       return [...found, guard.notice(), damaged].filter((notice) => notice !== null);
     },
-    look() {
-      const changed = guard.look() || isDamageNew;
+    look(isDiskStuck) {
+      const changed = guard.look(isDiskStuck) || isDamageNew;
       isDamageNew = false;
       if (guard.isLost()) return changed;
       note.settle();

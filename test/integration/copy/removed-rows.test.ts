@@ -60,6 +60,7 @@ async function upkeepAfter(store: Store, passedMs: number): Promise<void> {
     log: silentLog,
     onChange: () => {},
     onStoreTrouble: (thrown) => troubles.push(thrown),
+    isDiskStuck: () => false,
   });
   upkeep.start();
   while (time.nowMs < 120_000 && (await time.step()));

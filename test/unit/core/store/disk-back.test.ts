@@ -1,5 +1,5 @@
 // The disk of a running desk goes and comes back: what is open of its files is of the disk before, and they must be opened anew.
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as FileIdentity from '../../../../src/core/store/db/file-identity.ts';
 import { openStore } from '../../../../src/core/store/open.ts';
@@ -22,6 +22,7 @@ vi.mock('../../../../src/core/store/db/file-identity.ts', async (original) => {
   };
 });
 
+let nowMs: number;
 let folder: StoreFolder;
 let away: string;
 let store: Store;
@@ -32,7 +33,7 @@ const open = (wereAway: boolean): Store => {
   const one = openStore({
     file: folder.file,
     key: TEST_KEY,
-    nowMs: () => Date.parse('2026-11-20T12:00:00Z'),
+    nowMs: () => nowMs,
     onBack,
     wereAway,
     log: silentLog,
@@ -43,6 +44,7 @@ const open = (wereAway: boolean): Store => {
 
 beforeEach(() => {
   disk.number = 1;
+  nowMs = Date.parse('2026-11-20T12:00:00Z');
   onBack = vi.fn<() => void>();
   folder = storeFolder();
   away = `${folder.folder}-away`;
@@ -140,4 +142,38 @@ it('says that work is missing, and not that all is there, where the disk came ba
   rmSync(before, { recursive: true });
   const kinds = open(true).notices.map(({ kind }) => kind);
   expect(kinds).toEqual(['store-behind']);
+});
+
+/** What is open fails from now on. */
+function failWrites(): void {
+  const read = store.db.pragma.bind(store.db);
+  vi.spyOn(store.db, 'pragma').mockImplementation((source, how) => {
+    if (!source.includes('=')) return read(source, how);
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+  });
+}
+
+it('is opened anew where each path leads to the same file and only what is open fails, and not more often than each minute', () => {
+  failWrites();
+  nowMs += 59_000;
+  expect(store.look(true)).toBe(false);
+  nowMs += 1_000;
+  // Nothing has failed, as far as anybody knows.
+  expect(store.look()).toBe(false);
+  expect(store.look(true)).toBe(true);
+  expect(store.look(true)).toBe(false);
+  expect(onBack).toHaveBeenCalledOnce();
+  expect(store.isLost()).toBe(true);
+  expect(existsSync(`${folder.file}-probe`)).toBe(false);
+});
+
+it('is not opened anew where the disk takes nothing from anybody, or what is open reaches it', () => {
+  nowMs += 60_000;
+  expect(store.look(true)).toBe(false);
+  failWrites();
+  // Nothing can be written there.
+  mkdirSync(`${folder.file}-probe`);
+  expect(store.look(true)).toBe(false);
+  expect(onBack).not.toHaveBeenCalled();
+  expect(store.isLost()).toBe(false);
 });
