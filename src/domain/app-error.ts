@@ -230,6 +230,10 @@ export const busy = (
   detail: string,
 ): BusyError => ({ kind: 'busy', retry: 'later', reason, retryAfterMs, detail });
 /** There is no such printer, or it cannot be reached. */
+/** The service asks for a pause: it limits how often it is asked, whatever for. */
+export const isRateLimited = (error: AppError | null): boolean =>
+  error?.kind === 'busy' && error.reason === 'rate-limited';
+
 export const printerUnavailable = (printerId: string, detail: string): PrinterUnavailableError => ({
   kind: 'printer-unavailable',
   retry: 'later',

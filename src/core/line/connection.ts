@@ -1,9 +1,10 @@
 // The state of the connection to the service, worked out from the answers and failures of all requests.
+import { isRateLimited } from '../../domain/app-error.ts';
 import type { AppError, BusyError, ForbiddenError } from '../../domain/app-error.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import { probePauseMs } from './probe-pause.ts';
-import { createAskedPauses } from './asked-pauses.ts';
 import { createQualityMeter } from './quality.ts';
+import { createQuiet } from './quiet.ts';
 import { TEST_ENDPOINTS } from './test-request.ts';
 import type { ConnectionMeasure } from './quality.ts';
 
@@ -80,15 +81,22 @@ const NONSENSE_REMEMBERED_MS = 5 * 60_000;
 /** These endpoints name no record, so a refusal of one is never about a single record. */
 const LISTS: ReadonlySet<string> = new Set(['locations.list', 'products.list', 'registrations.list']);
 
-const isAskedPause = (error: AppError | null): boolean =>
-  error?.kind === 'busy' && error.reason === 'rate-limited';
-
 const isOfTest = (endpoint: string): boolean => TEST_ENDPOINTS.some((one) => one === endpoint);
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, log } = options;
   const meter = createQualityMeter(clock);
-  const pauses = createAskedPauses(clock);
+  const quiet = createQuiet({
+    clock,
+    onOver() {
+      if (closed) return;
+      if (mayNothing) options.onChange();
+      else options.onPauseOver();
+    },
+    onRowOver() {
+      if (!closed && state === 'trouble' && isRateLimited(stateError)) answered();
+    },
+  });
   let state: ConnectionState = 'connecting';
   let stateError: AppError | null = null;
   let sinceMs: number | null = null;
@@ -115,12 +123,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let isKeyRefused = false;
   /** Why the key may do nothing. It stays so over lost answers and pauses, until a list is answered; null while it may do something. */
   let mayNothing: ForbiddenError | null = null;
-  let quietUntilMonotonicMs = -Infinity;
-  let quietUntilMs: number | null = null;
-  let quietSinceMonotonicMs = -Infinity;
   let cancelTimer: () => void = () => {};
-  let cancelQuiet: () => void = () => {};
-  let cancelRow: () => void = () => {};
 
   function become(next: ConnectionState, error: AppError | null): void {
     const measured = meter.read().quality;
@@ -167,7 +170,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         ? SIGN_IN_PROBE_MS
         : probePauseMs(probes, clock.monotonicMs() - downSinceMonotonicMs, random.fraction());
     // Of a service that asked for a pause nothing is asked before its end.
-    cancelTimer = clock.after(Math.max(pause, quietUntilMonotonicMs - clock.monotonicMs()), probeNow);
+    cancelTimer = clock.after(Math.max(pause, quiet.restMs()), probeNow);
   }
 
   function probeNow(): void {
@@ -189,7 +192,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         () => {
           if (!mayEndPause) return;
           forgetNonsenseBefore(beganMonotonicMs);
-          if (quietSinceMonotonicMs <= beganMonotonicMs) endPause();
+          if (quiet.sinceMonotonicMs() <= beganMonotonicMs) endPause();
         },
         () => {
           // The gateway has reported the failure already.
@@ -223,7 +226,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (closed) return;
     if (asked) {
       meter.answered(asked.tookMs);
-      pauses.answered();
+      quiet.answered();
       nonsense.delete(asked.endpoint);
     }
     serverErrors = 0;
@@ -242,16 +245,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
     const stillNonsense = newestNonsense();
     if (stillNonsense) up('trouble', stillNonsense);
-    else if (clock.monotonicMs() >= quietUntilMonotonicMs && pauses.restOfRowMs() === 0) up('online', null);
+    else if (quiet.restMs() === 0 && quiet.isRowOver()) up('online', null);
     else if (!isUp()) up('trouble', stateError);
     else lostAnswers = 0;
-    if (pauses.restOfRowMs() > 0) {
-      cancelRow();
-      // Perhaps nothing else is answered for a while.
-      cancelRow = clock.after(pauses.restOfRowMs(), () => {
-        if (!closed && state === 'trouble' && isAskedPause(stateError)) answered();
-      });
-    }
   }
 
   /** The service answers, but not as it should. That counts until this endpoint answers well. */
@@ -321,13 +317,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function beQuiet(error: BusyError): void {
-    const isQuiet = clock.monotonicMs() < quietUntilMonotonicMs;
-    // What was on its way as the pause began is refused for the same reason.
-    const pause = isQuiet ? (error.retryAfterMs ?? 0) : pauses.next(error.retryAfterMs);
-    quietSinceMonotonicMs = clock.monotonicMs();
-    quietUntilMonotonicMs = Math.max(quietUntilMonotonicMs, quietSinceMonotonicMs + pause);
-    const restMs = quietUntilMonotonicMs - quietSinceMonotonicMs;
-    quietUntilMs = Math.ceil(clock.nowMs() + restMs);
+    quiet.refused(error.retryAfterMs);
     cancelTimer();
     if (mayNothing) {
       down('sign-in-needed', mayNothing);
@@ -336,26 +326,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       stateError = error;
       options.onChange();
     } else become('trouble', error);
-    cancelQuiet();
-    cancelQuiet = clock.after(restMs, () => {
-      forgetPause();
-      if (closed) return;
-      if (mayNothing) options.onChange();
-      else options.onPauseOver();
-    });
-  }
-
-  /** A timer may fire a moment too early. If the time were still compared, `usable` would stay false, and no timer would follow. */
-  function forgetPause(): void {
-    quietUntilMonotonicMs = -Infinity;
-    quietUntilMs = null;
   }
 
   function endPause(): void {
-    if (closed || quietUntilMs === null) return;
-    cancelQuiet();
-    forgetPause();
-    pauses.endedByPerson();
+    if (closed || !quiet.end()) return;
     answered();
     options.onPauseOver();
   }
@@ -363,14 +337,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   const isUp = (): boolean => state === 'online' || state === 'trouble';
 
   return {
-    status: () => ({ state, error: stateError, sinceMs, pausedUntilMs: quietUntilMs, measure: meter.read() }),
+    status: () => ({
+      state,
+      error: stateError,
+      sinceMs,
+      pausedUntilMs: quiet.untilMs(),
+      measure: meter.read(),
+    }),
     usable: () =>
-      !closed &&
-      mayNothing === null &&
-      (isUp() || state === 'connecting') &&
-      clock.monotonicMs() >= quietUntilMonotonicMs,
-    // Until it is told that the pause is over, and whose turn it is.
-    pauseRestMs: () => (quietUntilMs === null ? 0 : Math.max(1, quietUntilMonotonicMs - clock.monotonicMs())),
+      !closed && mayNothing === null && (isUp() || state === 'connecting') && quiet.restMs() === 0,
+    pauseRestMs: quiet.restMs,
     answered,
     failed(error, asked) {
       if (closed) return;
@@ -420,8 +396,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     close() {
       closed = true;
       cancelTimer();
-      cancelQuiet();
-      cancelRow();
+      quiet.close();
     },
   };
 }

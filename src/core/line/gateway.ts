@@ -1,7 +1,7 @@
 // Every request of the sync goes through here. So the connection learns of each result, and an answer that is older
 // than one of our own changes is recognised.
 import type { RecordKind } from '../../domain/record-kind.ts';
-import { toAppError } from '../../domain/app-error.ts';
+import { isRateLimited, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import { ENDPOINTS } from '../../wire/routes.ts';
 import type { EndpointName } from '../../wire/routes.ts';
@@ -24,8 +24,8 @@ export interface Gateway {
   /** Sends a request. Rejects with AppException only, and tells the connection before it does. */
   readonly call: Call;
   /**
-   * The same for requests that can wait, such as documents: cancelled after `timeoutMs`, and a failure does not change
-   * the connection's state. One document that the service cannot make must not turn the desk offline.
+   * The same for requests that can wait, such as documents: cancelled after `timeoutMs`, and no failure but a pause that the service
+   * asks for changes the connection's state. One document that the service cannot make must not turn the desk offline.
    */
   callAside<Name extends EndpointName>(
     name: Name,
@@ -107,13 +107,11 @@ export function createGateway(parts: {
       const isOwn = !closing.signal.aborted && askedAt === networkSwitches;
       // A document without an answer proves nothing about the connection, but it is a reason to test it: until its
       // state is known, labels wait for a code that cannot come.
-      if (
-        isOwn &&
-        !how.judgesConnection &&
-        !how.signal.aborted &&
-        toAppError(thrown, name).kind === 'offline'
-      ) {
-        parts.connection().lookNow();
+      if (isOwn && !how.judgesConnection && !how.signal.aborted) {
+        const error = toAppError(thrown, name);
+        if (error.kind === 'offline') parts.connection().lookNow();
+        // That is about how often anything is asked, and not about the document.
+        else if (isRateLimited(error)) parts.connection().failed(error, asked());
       }
       if (isOwn && how.judgesConnection) {
         // Only this one record is wrong; the service itself answered as it should.

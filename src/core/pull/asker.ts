@@ -1,12 +1,13 @@
 // Sends read requests to the service: within the limit of requests, and once more when an answer was lost, so that one
 // lost answer costs one request and not the whole reading.
-import { toAppError } from '../../domain/app-error.ts';
+import { isRateLimited, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Random } from '../ports/machine.ts';
 import type { Call } from '../service/answers.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { RequestLimit } from './request-limit.ts';
+import { waitForPause } from './wait-for-pause.ts';
 
 /** Sends a request of the desk's own, when the limit on these allows it. Used like {@link Gateway.call}. */
 export type Ask = Call;
@@ -19,7 +20,7 @@ export interface AskerOptions {
   readonly isLimited: () => boolean;
   /** False while the connection is down. Then nothing is asked again here; a new reading begins when it is back. */
   readonly mayAsk: () => boolean;
-  /** Milliseconds until the service's pause is over, or until it is the reading's turn after one; 0: it may be asked now. */
+  /** Milliseconds until it may be asked: the service's pause is over, and it is the reading's turn after it. */
   readonly pauseRestMs: () => number;
 }
 
@@ -28,8 +29,6 @@ const TRIES = 4;
 const FIRST_PAUSE_MS = 250;
 /** How often a request is put off by a pause before its failure is passed on. */
 const MOST_PAUSES = 10;
-/** A pause ends early where a person has had the service asked. */
-const LOOK_AGAIN_MS = 1_000;
 
 /** Rejects with AppException: the failure of the last try, or a failure that another try cannot change. */
 export function createAsker(options: AskerOptions): Ask {
@@ -43,24 +42,17 @@ export function createAsker(options: AskerOptions): Ask {
     }
   }
 
-  async function waitForPause(): Promise<void> {
-    for (let restMs = options.pauseRestMs(); restMs > 0; restMs = options.pauseRestMs()) {
-      if (gateway.isClosed()) return;
-      await gateway.pause(Math.min(restMs, LOOK_AGAIN_MS));
-    }
-  }
-
   return async (name, input) => {
     let pauses = 0;
     for (let attempt = 1; ; attempt += 1) {
       await waitForTurn();
-      await waitForPause();
+      await waitForPause(gateway, options.pauseRestMs);
       try {
         return await gateway.call(name, input);
       } catch (thrown) {
         const error = toAppError(thrown, name);
         // A reading that ended with each pause would begin anew after each, and never come to the visits where few requests are answered.
-        if (isAskedForPause(error) && pauses < MOST_PAUSES && options.pauseRestMs() > 0) {
+        if (isRateLimited(error) && pauses < MOST_PAUSES && options.pauseRestMs() > 0) {
           pauses += 1;
           attempt -= 1;
           continue;
@@ -74,9 +66,6 @@ export function createAsker(options: AskerOptions): Ask {
     }
   };
 }
-
-const isAskedForPause = (error: AppError): boolean =>
-  error.kind === 'busy' && error.reason === 'rate-limited';
 
 /** True for a failure that may concern only this one answer. */
 function isPassing(error: AppError): boolean {

@@ -3,7 +3,7 @@
 // is fetched again from time to time, because the laboratory may correct the code. Documents are large and some never
 // come, so they have their own time limit, do not count for the state of the connection, and after each failure wait
 // longer.
-import { toAppError } from '../../domain/app-error.ts';
+import { isRateLimited, toAppError } from '../../domain/app-error.ts';
 import type { DocumentKind as AnyDocumentKind } from '../../domain/document-kind.ts';
 import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { Topic } from '../../contract/events.ts';
@@ -17,6 +17,7 @@ import type { Gateway } from '../line/gateway.ts';
 import { forEachFew } from './pool.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { isHere, isOpen } from './visit-round.ts';
+import { waitForPause } from './wait-for-pause.ts';
 import { noteWhose, whoseIs, type Whose } from './whose-document.ts';
 
 export interface DocumentsAheadOptions {
@@ -27,6 +28,8 @@ export interface DocumentsAheadOptions {
   readonly limit: RequestLimit;
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
+  /** Milliseconds until a pause that the service asked for is over; 0: there is none. */
+  readonly pauseRestMs: () => number;
   readonly serverNowMs: () => number;
   readonly onChange: (topics: Topic[]) => void;
 }
@@ -69,6 +72,8 @@ const LONGEST_BACK_OFF_MS = 60 * 60_000;
  * document itself is not kept before it is known whose it is.
  */
 const VAIN_READINGS = 3;
+/** How often the label of a person at the desk is asked for again after a pause of the service. */
+const MOST_PAUSES = 20;
 
 /** Reports of results are not fetched ahead: results-ahead.ts reads what is in them, in a tenth of the bytes. */
 type DocumentKind = Exclude<AnyDocumentKind, 'results'>;
@@ -143,7 +148,8 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
     }
   }
 
-  async function fetchOne(wanted: Wanted, isWaitedFor = false): Promise<void> {
+  /** Returns `put-off` where the service asked for a pause instead: that says nothing of the document. */
+  async function fetchOne(wanted: Wanted, isWaitedFor = false): Promise<'put-off' | void> {
     const { id, kind } = wanted;
     const urgency = isWaitedFor ? 'now' : 'ahead';
     const stored = kind === 'label' && !wanted.again ? readStoredDocument(db, id, kind) : null;
@@ -200,6 +206,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       options.onChange(['board']);
     } catch (thrown) {
       if (gateway.isClosed()) return;
+      if (isRateLimited(toAppError(thrown, endpoint))) return 'put-off';
       leaveAlone(wanted);
       log.debug('a document could not be fetched; it is tried again later', {
         kind,
@@ -240,12 +247,23 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
 
   /** Fetches a few and then looks again, so that an urgent label does not wait for all of tomorrow's forms. */
   async function fetchAll(): Promise<void> {
-    while (!gateway.isClosed() && options.mayAsk()) {
+    let isPutOff = false;
+    const isOver = (): boolean => isPutOff || gateway.isClosed() || !options.mayAsk();
+    while (!isOver()) {
       const few = lacking(visits).slice(0, DOCUMENTS_IN_A_ROW);
       if (few.length === 0) return;
-      await forEachFew(few, DOCUMENTS_AT_ONCE, fetchOne, {
-        isOver: () => gateway.isClosed() || !options.mayAsk(),
-      });
+      const fetchNext = async (wanted: Wanted): Promise<void> => {
+        if ((await fetchOne(wanted)) === 'put-off') isPutOff = true;
+      };
+      await forEachFew(few, DOCUMENTS_AT_ONCE, fetchNext, { isOver });
+    }
+  }
+
+  async function fetchNow(id: string): Promise<void> {
+    for (let pauses = 0; pauses <= MOST_PAUSES; pauses += 1) {
+      await waitForPause(gateway, options.pauseRestMs);
+      const outcome = await fetchOne({ id, kind: 'label', again: false }, true);
+      if (outcome !== 'put-off') return;
     }
   }
 
@@ -274,7 +292,7 @@ export function createDocumentsAhead(options: DocumentsAheadOptions): DocumentsA
       // After 1 ms, because an answer requested at the very moment of a change counts as older than the change.
       const fetching: Promise<void> = gateway
         .pause(1)
-        .then(() => fetchOne({ id, kind: 'label', again: false }, true))
+        .then(() => fetchNow(id))
         .catch((thrown: unknown) => {
           if (!gateway.isClosed()) {
             log.error(

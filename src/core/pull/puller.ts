@@ -73,8 +73,10 @@ export interface PullerOptions {
   readonly requestsPerMinute: number;
   /** False while the connection is down. */
   readonly mayAsk: () => boolean;
-  /** Milliseconds until the service's pause is over, or until it is the reading's turn after one; 0: it may be asked now. */
+  /** Milliseconds until a pause that the service asked for is over; 0: there is none. */
   readonly pauseRestMs: () => number;
+  /** Milliseconds until it is the reading's turn after one; 0: it is. */
+  readonly turnRestMs: () => number;
   /** The service's time, in milliseconds since the epoch. */
   readonly serverNowMs: () => number;
   /** Whether it is uncertain whose the results of a registration (service's id) are. */
@@ -166,6 +168,7 @@ export function createPuller(options: PullerOptions): Puller {
   });
   const freshness = createFreshness(db, options.clock);
   const documentRequests = Math.max(1, Math.floor(options.requestsPerMinute * DOCUMENTS_SHARE));
+  const restMs = (): number => Math.max(options.pauseRestMs(), options.turnRestMs());
   const ask = createAsker({
     gateway,
     random: options.random,
@@ -173,12 +176,12 @@ export function createPuller(options: PullerOptions): Puller {
     // The first board is read without a limit, because people wait for it.
     isLimited: () => boardWasRead,
     mayAsk: options.mayAsk,
-    pauseRestMs: options.pauseRestMs,
+    pauseRestMs: restMs,
   });
   const catalogue = createCatalogueAhead({ ...options, ask });
   const asideLimit = createRequestLimit(options.clock, documentRequests);
   // Forms and labels would use up what the service answers in the turn of the changes.
-  const aside: RequestLimit = { take: () => options.pauseRestMs() || asideLimit.take() };
+  const aside: RequestLimit = { take: () => restMs() || asideLimit.take() };
   const documents = createDocumentsAhead({ ...options, limit: aside });
   const results = createResultsAhead({
     ...options,
@@ -398,7 +401,7 @@ export function createPuller(options: PullerOptions): Puller {
       else log.debug('the connection is down, so no documents are fetched');
     },
     fetchLabelNow(registrationId) {
-      if (options.mayAsk()) documents.fetchLabelNow(registrationId);
+      if (options.mayAsk() || options.pauseRestMs() > 0) documents.fetchLabelNow(registrationId);
     },
     isFetchingDocuments: () => documents.isFetching(),
     asOf: () => freshness.at(serverNowMs()),

@@ -210,7 +210,7 @@ describe('the connection', () => {
     expect(said).toEqual(['online', ...Array.from({ length: 29 }, () => 'trouble')]);
     expect(connection.usable()).toBe(true);
     // Nothing else has to be answered for that.
-    await pass(10_000);
+    await pass(10_001);
     expect(connection.status()).toMatchObject({ state: 'online', error: null });
   });
 

@@ -6,7 +6,8 @@ import { createGateway } from '../../../../src/core/line/gateway.ts';
 import { createServiceClock } from '../../../../src/core/line/service-clock.ts';
 import { refusedOrFailed } from '../../../../src/core/service/refused-exception.ts';
 import { systemClock } from '../../../../src/adapters/system-clock.ts';
-import { busy, conflict } from '../../../../src/domain/app-error.ts';
+import { AppException, busy, conflict } from '../../../../src/domain/app-error.ts';
+import type { AppError } from '../../../../src/domain/app-error.ts';
 
 it('does not judge the connection by answers to requests that were sent before the network was switched', async () => {
   const told: string[] = [];
@@ -96,4 +97,27 @@ it('leaves out what was answered to a question of before a change was confirmed,
   expect(gateway.stillCurrent('registration', told, askedAfterMs)).toEqual(told);
   // Ids are told apart by the kind of record.
   expect(gateway.stillCurrent('appointment', told, askedBeforeMs)).toEqual(told);
+});
+
+it('tells of a document that cannot be had only where the service asks for a pause, which is about all requests', async () => {
+  const told: string[] = [];
+  const failures = [busy('server-error', null, '500'), busy('rate-limited', 1_000, '429')];
+  const gateway = createGateway({
+    service: {
+      call: (() => Promise.reject(new AppException(failures.shift() as AppError))) as unknown as Call,
+    },
+    clock: systemClock,
+    serviceClock: createServiceClock(systemClock),
+    connection: () =>
+      ({
+        answered() {},
+        failed: (error: AppError) => told.push('reason' in error ? error.reason : error.kind),
+      }) as unknown as Connection,
+  });
+  const label = (): Promise<unknown> =>
+    gateway.callAside('registrations.label', { params: { id: 'registration-1' } }, 1_000).catch(() => null);
+  await label();
+  expect(told).toEqual([]);
+  await label();
+  expect(told).toEqual(['rate-limited']);
 });

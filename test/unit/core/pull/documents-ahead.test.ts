@@ -1,5 +1,6 @@
 // A document that could not be read says nothing: it is read again soon, and is not kept before it is known whose it is.
 import { expect, it } from 'vitest';
+import { AppException, busy } from '../../../../src/domain/app-error.ts';
 import type { LabelReading } from '../../../../src/core/ports/pictures.ts';
 import { createDocumentsAhead } from '../../../../src/core/pull/documents-ahead.ts';
 import type { DocumentsAheadOptions } from '../../../../src/core/pull/documents-ahead.ts';
@@ -18,14 +19,24 @@ function readingWith(...readings: LabelReading[]) {
   const next = (): LabelReading => (readings.length > 1 ? readings.shift() : readings[0]) ?? UNREAD;
   let nowMs = Date.parse('2026-11-20T09:00:00Z');
   let fetched = 0;
+  let restMs = 0;
+  let refusals = 0;
   const ahead = createDocumentsAhead({
     db: store.db,
     gateway: {
       nowMs: () => nowMs,
       isClosed: () => false,
       isOutdated: () => false,
+      pause: async (ms: number) => void (restMs = Math.max(0, restMs - ms)),
       callAside: async () => {
         fetched += 1;
+        if (refusals > 0) {
+          refusals -= 1;
+          restMs = 1_500;
+          throw new AppException(busy('rate-limited', 1_500, '429'));
+        }
+        // Of a service that asked for a pause nothing is asked before its end.
+        expect(restMs).toBe(0);
         return { kind: 'pdf', contentType: 'application/pdf', bytes: new Uint8Array(8) };
       },
     } as unknown as DocumentsAheadOptions['gateway'],
@@ -36,6 +47,7 @@ function readingWith(...readings: LabelReading[]) {
     },
     limit: { take: () => 0 } as DocumentsAheadOptions['limit'],
     mayAsk: () => true,
+    pauseRestMs: () => restMs,
     serverNowMs: () => nowMs,
     onChange: () => {},
   });
@@ -54,6 +66,17 @@ function readingWith(...readings: LabelReading[]) {
       ahead.fetch([visit], which);
       await ahead.fetched();
       return fetched;
+    },
+    /** The person stands at the desk. How many labels it has fetched by then. */
+    async now() {
+      ahead.fetchLabelNow(ID);
+      await ahead.fetched();
+      return fetched;
+    },
+    /** The service asks for a pause this many times in place of the document. */
+    putsOff(times: number) {
+      refusals = times;
+      restMs = 0;
     },
   };
 }
@@ -118,4 +141,20 @@ it('is read again soon as well where its code may have been corrected, and keeps
   expect(code()).toBe('READ0FF1');
   expect(await desk.after(1)).toBe(3);
   expect(code()).toBe('CORRECTED1');
+});
+
+it('is fetched for a person at the desk once a pause that the service asked for is over, however often it asks for one', async () => {
+  const desk = readingWith({ text: '', code: 'READ0FF1' });
+  desk.putsOff(3);
+  expect(await desk.now()).toBe(4);
+  expect(code()).toBe('READ0FF1');
+});
+
+it('has not failed where the service asked for a pause instead: the next reading fetches it', async () => {
+  const desk = readingWith({ text: '', code: 'READ0FF1' });
+  desk.putsOff(1);
+  expect(await desk.after(0)).toBe(1);
+  desk.putsOff(0);
+  expect(await desk.after(0)).toBe(2);
+  expect(code()).toBe('READ0FF1');
 });
