@@ -61,11 +61,11 @@ export function forgottenThere(parts: LostParts, job: PrintJob, printer: string)
 }
 
 /**
- * The printer was at the job, and has not answered for long. Puts it in doubt, in a transaction, as one of which nobody knows whether a printer has
- * it: it is looked for by its name, as after a lost answer. False where the printer never said that it was at it, or a person is asked already.
+ * The printer had the job, and has not answered for long. Puts it in doubt, in a transaction, as one of which nobody knows whether a printer has
+ * it: it is looked for by its name, as after a lost answer. False where the printer never said that it had it.
  */
 export function outOfReach(parts: LostParts, job: PrintJob, printer: string): boolean {
-  if (job.deviceReport !== 'working') return false;
+  if (job.deviceReport !== 'working' && job.deviceReport !== 'stopped') return false;
   putInDoubt(parts, { job, printer, why: OUT_OF_REACH, isLookedFor: true });
   return true;
 }

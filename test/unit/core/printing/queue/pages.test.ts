@@ -222,6 +222,18 @@ describe('pages', () => {
     expect(outcomes()).toEqual(['sent', 'unsure', 'sent', 'reported-done']);
   });
 
+  it('that stood still at it are no longer said to wait there, and do so once it answers again', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+    await ask();
+    printer.isOff = true;
+    await ask(25);
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', deviceReport: null });
+    printer.isOff = false;
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'stopped' });
+  });
+
   it('that are in doubt so are looked for before a person’s second try, and asked about by nobody once the desk is closed', async () => {
     await bench.printPages('job-a');
     await ask();
