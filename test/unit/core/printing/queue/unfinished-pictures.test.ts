@@ -102,6 +102,32 @@ it('fills up at a start after one that broke off once the clock was set right, t
   expect(await filledUp()).toBe(0);
 });
 
+it('fills nothing up at a start where one broke off while the clock was years ahead, and the next was taken whole', async () => {
+  bench.time.advance(3 * YEAR_MS);
+  await filledUp();
+  await end(BROKEN);
+  bench.time.advance(-3 * YEAR_MS);
+  await filledUp();
+  await end(SENT);
+  await startAnew();
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up at a start after an earlier label that a person sent again once the clock was set right, and that broke off', async () => {
+  const earlier = await bench.print('DRW-AAAA01');
+  await settled();
+  await end(BROKEN);
+  bench.time.advance(3 * YEAR_MS);
+  await filledUp();
+  await end(SENT);
+  bench.time.advance(-3 * YEAR_MS);
+  await bench.retry(earlier);
+  await settled();
+  await end(BROKEN);
+  await startAnew();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+});
+
 it('fills up at a start before the very label that broke off, when a person sends it again', async () => {
   const broken = await bench.print('DRW-AAAA01');
   await settled();
