@@ -113,6 +113,12 @@ describe('a job that is sent again after it may have come out, and does not reac
     expect(first.word).toBe('Not printed');
   });
 
+  it.each(['label', 'ticket'] as const)('a %s that waits says that it may lie there already', (paper) => {
+    const words = `Of an earlier try the ${paper} may have come out.`;
+    expect(jobWords('attention', paper, { perhapsPrinted: true }).advice).toContain(words);
+    expect(jobWords('attention', paper).advice).not.toContain('earlier');
+  });
+
   it('pages that wait so are not said to have been sent nowhere', () => {
     const { advice } = wordsOfJob({ ...again, pages, ticket: false, state: 'attention' });
     expect(advice).toMatch(/of an earlier one something may have come out\. It goes out by itself/);

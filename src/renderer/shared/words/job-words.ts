@@ -56,7 +56,7 @@ export function jobWords(
     case 'attention':
       return {
         word: 'Printer needs attention',
-        advice: 'Look at the printer: paper, cover, or switched off.',
+        advice: `Look at the printer: paper, cover, or switched off.${perhapsPrinted ? ` Of an earlier try the ${it} may have come out.` : ''}`,
         tone: 'warning',
       };
     case 'failed':
