@@ -7,7 +7,7 @@ import { createRawSocketTransport } from './raw-socket.ts';
 import { printRawByQueue } from './system-queue.ts';
 
 export interface PrinterTransports extends PrinterTransport {
-  /** Waits for no printer at a cable any more, however long it has stopped. */
+  /** Waits for no printer any more that has stopped in the middle, however long. */
   close(): void;
 }
 
@@ -35,6 +35,9 @@ export function createPrinterTransport({
       if (queues === 'windows') return Promise.resolve({ outcome: 'not-started', detail: TAKES_PICTURES });
       return printRawByQueue(address.queue, job);
     },
-    close: () => cables.close(),
+    close() {
+      network.close();
+      cables.close();
+    },
   };
 }

@@ -13,6 +13,7 @@ import type {
 
 /** The job is written in pieces of this size. A slow printer still takes pieces, a stalled one does not. */
 const PIECE_BYTES = 16 * 1024;
+const STOPPED_DESK = 'the desk was stopped while it was being sent';
 const MAX_REPLY_BYTES = 4 * 1024;
 /** Limits of the time for which our side stays open after the last byte; see `writePiece` for the reason. */
 const MIN_EARLY_END_WAIT_MS = 15;
@@ -75,10 +76,21 @@ function withValue<Value>(value: MaybeLater<Value>, goOn: (value: Value) => void
   else goOn(value);
 }
 
-function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits): Promise<PrinterDelivery> {
+interface Patience {
+  readonly goesOnWithinMs: number;
+  /** Once it is aborted, a printer that has stopped in the middle is not waited for. */
+  readonly closing: AbortSignal;
+}
+
+function deliver(
+  { address, job, limits }: { address: PrinterAddress; job: AwaitedJob; limits: PrinterLimits },
+  { goesOnWithinMs, closing }: Patience,
+): Promise<PrinterDelivery> {
   return new Promise((resolve) => {
     let settled = false;
     let started = false;
+    /** Not all of it was taken by this computer. */
+    let isWriting = false;
     let halfClosed = false;
     let timer: NodeJS.Timeout | undefined;
     let reply: Buffer[] = [];
@@ -92,6 +104,7 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
       settled = true;
       clearTimeout(timer);
       job.signal?.removeEventListener('abort', giveUp);
+      closing.removeEventListener('abort', cutShort);
       resolve(delivery);
     };
     const broken = (detail: string): void => {
@@ -109,6 +122,10 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
       socket.destroy();
     };
 
+    const cutShort = (): void => {
+      if (isWriting) broken(STOPPED_DESK);
+    };
+
     const halfClose = (): void => {
       halfClosed = true;
       socket.end();
@@ -124,7 +141,8 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
     };
     const writePiece = (bytes: Uint8Array, offset: number, connectMs: number): void => {
       if (settled) return;
-      if (offset >= bytes.length) {
+      isWriting = offset < bytes.length;
+      if (!isWriting) {
         // A printer may close the connection before our bytes reach it. For one round trip that looks the same as a
         // printer that took everything and then closed. So our side stays open for that time: a close that arrives
         // before we close our side means that the job was not taken.
@@ -132,7 +150,9 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
         within(wait, halfClose);
         return;
       }
-      within(limits.acknowledgeTimeoutMs, () => broken('the printer stopped taking the job'));
+      within(closing.aborted ? limits.acknowledgeTimeoutMs : goesOnWithinMs, () =>
+        broken('the printer stopped taking the job'),
+      );
       socket.write(bytes.subarray(offset, offset + PIECE_BYTES), (error) => {
         if (!error) writePiece(bytes, offset + PIECE_BYTES, connectMs);
       });
@@ -162,6 +182,7 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
           return;
         }
         started = true;
+        closing.addEventListener('abort', cutShort);
         writePiece(bytes, 0, connectMs);
       });
     };
@@ -229,10 +250,22 @@ function deliver(address: PrinterAddress, job: AwaitedJob, limits: PrinterLimits
   });
 }
 
+/** Printers on the network. Once `close` was called nothing in the middle is waited for any more: it is left in doubt. */
+export interface RawSocketTransport extends PrinterTransport<PrinterAddress> {
+  close(): void;
+}
+
 /**
  * Makes the port `PrinterTransport` over raw TCP. A failure before the connection is made is `not-started`: no byte was
- * sent.
+ * sent. `goesOnWithinMs`: for so long a printer may stop in the middle, as at a cable: it prints what it has, or somebody puts in a new roll.
  */
-export function createRawSocketTransport(): PrinterTransport<PrinterAddress> {
-  return { deliver };
+export function createRawSocketTransport({
+  goesOnWithinMs = 120_000,
+}: { readonly goesOnWithinMs?: number } = {}): RawSocketTransport {
+  const closing = new AbortController();
+  return {
+    deliver: (address, job, limits) =>
+      deliver({ address, job, limits }, { goesOnWithinMs, closing: closing.signal }),
+    close: () => closing.abort(),
+  };
 }

@@ -29,6 +29,8 @@ const DLE = 0x10;
 const ESC = 0x1b;
 const GS = 0x1d;
 const LINE_FEED = 0x0a;
+/** Nothing, outside of a picture. */
+const NUL = 0x00;
 /** Cells of font A, and the paper fed for a line of them. */
 const CELL_HEIGHT = 24;
 const LINE_DOTS = 34;
@@ -154,7 +156,8 @@ export function readTicketJob(job: Buffer, dotsPerMm: number): ReceivedLabel[] {
       const feeds = (job[state.at + 2] ?? 0) >= 65;
       if (feeds) state.y += job[state.at + 3] ?? 0;
       const end = state.at + (feeds ? 4 : 3);
-      tickets.push(ticketOf(state, job.subarray(from, end), dotsPerMm));
+      // Empty paper is cut off where half a ticket may hang in the printer.
+      if (state.marks.length > 0) tickets.push(ticketOf(state, job.subarray(from, end), dotsPerMm));
       from = end;
       state = fresh(end);
     } else if (byte === GS) {
@@ -166,6 +169,7 @@ export function readTicketJob(job: Buffer, dotsPerMm: number): ReceivedLabel[] {
       endLine(state);
       state.at += 1;
     } else if (byte === DLE) state.at += 3;
+    else if (byte === NUL) state.at += 1;
     else if (byte < 0x20) {
       return problem('This printer speaks ESC/POS and did not understand the job: it would print rubbish.');
     } else {

@@ -402,6 +402,8 @@ export const printJobView = z.object({
   atPrinter: z.boolean(),
   /** Its label was scanned back, so it was printed, whatever the printer reported. */
   proven: z.boolean(),
+  /** Something of it may have come out, at whichever try. */
+  perhapsPrinted: z.boolean(),
   /** Why the job is in this state, in technical words; null when there is nothing to explain. */
   detail: z.string().nullable(),
   attempts: z.number().int(),

@@ -290,6 +290,12 @@ describe('an IPP printer', () => {
     expect(await report(7)).toMatchObject({ state: 'cancelled' });
     expect(await report(8)).toMatchObject({ state: 'given-up' });
     expect(await report(9)).toEqual({ state: 'done', detail: null });
+    const [job] = printer.jobs;
+    if (job) job.stateReason = 'job-completed-with-errors';
+    expect(await report(9)).toEqual({
+      state: 'given-up',
+      detail: 'the printer ended the job with errors: look whether all pages came out',
+    });
     printer.will.forgetful = true;
     expect(await report(9)).toBe('forgotten');
     await printer.close();

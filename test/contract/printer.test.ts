@@ -19,7 +19,7 @@ import {
 } from '../support/printer-sinks.ts';
 
 const TRANSPORTS: readonly (readonly [string, () => PrinterTransport])[] = [
-  ['raw socket', createRawSocketTransport],
+  ['raw socket', () => createRawSocketTransport({ goesOnWithinMs: 300 })],
 ];
 const limits: PrinterLimits = { connectTimeoutMs: 1_000, acknowledgeTimeoutMs: 300, lingerMs: 10_000 };
 const label = new TextEncoder().encode('^XA^FO8,8^A0N,28,28^FDOLIVER, James^FS^XZ\n');
@@ -271,7 +271,7 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     }
   });
 
-  it('waits for a slow printer as long as it goes on reading', async () => {
+  it('waits for a slow printer as long as it goes on reading, whatever it is waited for at the end', async () => {
     const sink = await sinkWith({
       onConnection: (socket) => {
         socket.on('data', () => {
@@ -281,12 +281,29 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
         socket.on('end', () => socket.end());
       },
     });
-    const delivery = await deliver(sink.address, big, {
-      ...limits,
-      acknowledgeTimeoutMs: 5_000,
-    });
+    const patient = createRawSocketTransport({ goesOnWithinMs: 5_000 });
+    const delivery = await patient.deliver(
+      sink.address,
+      { begin: () => big },
+      { ...limits, acknowledgeTimeoutMs: 1 },
+    );
     expect(['sent', 'unacknowledged']).toContain(delivery.outcome);
     expect((await sink.nextWholeJob()).equals(big)).toBe(true);
+  });
+
+  it('leaves a job in the middle in doubt at once when the desk is stopped', async () => {
+    const transport = createRawSocketTransport();
+    const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });
+    const begin = (): Uint8Array => {
+      queueMicrotask(() => transport.close());
+      return big;
+    };
+    expect(
+      await transport.deliver(sink.address, { begin }, { ...limits, acknowledgeTimeoutMs: 600_000 }),
+    ).toEqual({
+      outcome: 'unsure',
+      detail: 'the desk was stopped while it was being sent',
+    });
   });
 
   it('sends every byte to a printer that writes back, and keeps the start of what it writes', async () => {

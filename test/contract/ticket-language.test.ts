@@ -3,13 +3,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrawText } from '../../src/adapters/draw-text.ts';
-import { encodeTicket, escposFont } from '../../src/core/printing/languages/escpos/escpos.ts';
+import {
+  afterHalfTicket,
+  encodeTicket,
+  escposFont,
+} from '../../src/core/printing/languages/escpos/escpos.ts';
 import type { LocalFormContent } from '../../src/core/printing/pages/local-form.ts';
 import { layOutRollForm } from '../../src/core/printing/pages/roll-form.ts';
 import { escposStatus } from '../../src/core/printing/languages/escpos/status.ts';
-import { layOutTicket, type TicketContent } from '../../src/core/printing/layout/ticket-layout.ts';
+import { jobBytes } from '../../src/core/printing/languages/job-bytes.ts';
+import {
+  layOutTicket,
+  MOST_DRAWN_DOTS,
+  type TicketContent,
+} from '../../src/core/printing/layout/ticket-layout.ts';
 import { nameOnTicket, ticketCodeFrom } from '../../src/domain/ticket.ts';
 import { readTicket, type ReadTicket } from '../support/escpos-job.ts';
+import { piecesOf } from '../support/escpos-roll.ts';
 import { readCodes } from '../support/label-eyes.ts';
 
 const draw = createDrawText();
@@ -220,4 +230,38 @@ describe('what a receipt printer says of itself', () => {
     // An automatic status of four bytes between two answers: cover open, and then closed again.
     expect(answer(0x12, 0x30, 0x00, 0x00, 0x0f, 0x12, 0x12, 0x12)).toEqual({ complete: true, problem: null });
   });
+});
+
+describe.each([576, 384])('the next ticket on a roll of %i dots', (widthDots) => {
+  const bytesOf = (change: Partial<TicketContent>): Uint8Array =>
+    encodeTicket(layOutTicket({ ...content, ...change }, { widthDots, font: escposFont, draw }));
+  const leftOver = afterHalfTicket(Math.ceil(widthDots / 8) * MOST_DRAWN_DOTS);
+  const next = bytesOf({ number: 18, name: 'MILES, Bea', code: 'V07K2M9QXB5', training: true });
+
+  it.each([['OLIVER, James'], ['NGUYỄN, Thị Hồng']])(
+    'comes out whole and on paper of its own after that of %s, whichever byte it broke off at',
+    (name) => {
+      const first = bytesOf({ name });
+      const [alone] = piecesOf(next);
+      expect(alone?.join()).toContain('MILES');
+      const others: number[] = [];
+      for (let cut = 0; cut <= first.length; cut += 1) {
+        const pieces = piecesOf(jobBytes(first.subarray(0, cut), leftOver, next));
+        const isAlone = JSON.stringify(pieces.at(-1)) === JSON.stringify(alone);
+        if (!isAlone || JSON.stringify(pieces.slice(0, -1)).includes('MILES')) others.push(cut);
+      }
+      expect(others).toEqual([]);
+    },
+  );
+});
+
+it('no line that is drawn is higher than is reckoned with after half a ticket', () => {
+  for (const name of ['Ấ̂̃̈', 'ཨོཾ་མ་ཎི', 'नि॑र्ॠ॒ति', 'بِسْمِ ٱللَّٰهِ', 'ျမန္မာ', 'Ǻ́ Ṩ̌', 'ไม้ปิ๊ง', 'ᚠ 龘 ﷽']) {
+    for (const { kind, ...part } of layOutTicket(
+      { ...content, name },
+      { widthDots: 576, font: escposFont, draw },
+    ).parts)
+      if (kind === 'picture' && 'picture' in part)
+        expect(part.picture.heightDots, name).toBeLessThanOrEqual(MOST_DRAWN_DOTS);
+  }
 });

@@ -554,6 +554,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${queue}/unfinished-pictures.test.ts`,
   },
   {
+    fault: 'a ticket hangs on half of another person’s',
+    file: 'core/printing/queue/unfinished-pictures.ts',
+    text: `printer.language === 'escpos' ? afterHalfTicket :`,
+    instead: `printer.language === 'escpos' ? null :`,
+    noticedBy: `${queue}/unfinished-pictures.test.ts`,
+  },
+  {
+    fault: 'pages are said to be at a printer for as long as that says nothing',
+    file: 'core/printing/queue/page-printer.ts',
+    text: `if (report === 'unknown') return saidNothing();`,
+    instead: `if (report === 'unknown') return true;`,
+    noticedBy: `${queue}/pages.test.ts`,
+  },
+  {
     fault: 'a receipt printer that is slow to answer is not waited for any more',
     file: 'core/printing/queue/receipt-patience.ts',
     text: `if (wasSent) answers ??= false;`,

@@ -20,6 +20,8 @@ export interface FakeJob {
   readonly asked: Readonly<Record<string, readonly string[]>>;
   /** As RFC 8011 counts: 3 pending, 5 processing, 6 stopped, 7 canceled, 8 aborted, 9 completed. */
   state: number;
+  /** Why it is in that state, as the printer says it. */
+  stateReason: string;
 }
 
 /** What a test may change at any time. */
@@ -241,7 +243,7 @@ const groupOfJob = (job: FakeJob, name: string | null): FakeGroup => [
     ['job-id', 0x21, job.id],
     ...(name === null ? [] : [['job-name', 0x42, name] as const]),
     ['job-state', 0x23, job.state],
-    ['job-state-reasons', 0x44, 'none'],
+    ['job-state-reasons', 0x44, job.stateReason],
   ],
 ];
 
@@ -327,6 +329,7 @@ export async function startFakeIppPrinter(will: Partial<FakePrinterWill> = {}): 
           document: Buffer.from(document),
           asked: Object.fromEntries(Array.from(jobAttributes, ([key, values]) => [key, values.map(String)])),
           state: does.newJobState,
+          stateReason: 'none',
         };
         jobs.push(job);
         if (does.insteadOfAnswer) does.insteadOfAnswer(exchange);

@@ -101,7 +101,12 @@ function reportOf(job: IppGroup | undefined, printer: IppGroup | undefined): Pag
   const trouble = wordsOfReasons(reasons);
   switch (state) {
     case JOB_STATES.done:
-      return { state: 'done', detail: null };
+      return textsOf(job, 'job-state-reasons').includes('job-completed-with-errors')
+        ? {
+            state: 'given-up',
+            detail: 'the printer ended the job with errors: look whether all pages came out',
+          }
+        : { state: 'done', detail: null };
     case JOB_STATES.cancelled:
       return { state: 'cancelled', detail: 'it was cancelled at the printer' };
     case JOB_STATES.aborted:

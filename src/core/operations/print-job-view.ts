@@ -92,6 +92,7 @@ export function toPrintJobView(
     state: job.state,
     needsPerson: printQueue.needsPerson(job),
     proven: job.proven,
+    perhapsPrinted: job.perhapsPrinted,
     detail: job.detail,
     attempts: job.attempts,
     createdAtMs: job.createdAtMs,

@@ -58,7 +58,7 @@ export interface AwaitedPageJob extends Omit<AwaitedJob, 'question' | 'receipt'>
 /** How long to wait for a printer at each step, in milliseconds. */
 export interface PrinterLimits {
   readonly connectTimeoutMs: number;
-  /** For the printer to take the next part of the job, and after the last part to close its side. */
+  /** After the last part of the job, for the printer to close its side. */
   readonly acknowledgeTimeoutMs: number;
   /** How much longer the connection stays open after that, in case the printer still answers. */
   readonly lingerMs: number;

@@ -153,6 +153,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           state: 'sent',
           needsPerson: false,
           proven: false,
+          perhapsPrinted: false,
           detail: null,
           attempts: 1,
           createdAtMs: NOW_MS,

@@ -53,6 +53,7 @@ async function openFor(answer: () => Buffer | null): Promise<void> {
   });
   const real = createRawSocketTransport();
   const transport: typeof real = {
+    ...real,
     deliver(address, job, limits) {
       patience.push(job.question?.timeoutMs);
       return real.deliver(address, job, limits);

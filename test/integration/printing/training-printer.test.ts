@@ -13,7 +13,11 @@ import { rasterOfLabel } from '../../../src/core/printing/layout/raster.ts';
 import { LABEL_LANGUAGES } from '../../../src/core/printing/languages/registry.ts';
 import type { LabelSymbol } from '../../../src/domain/label-symbol.ts';
 import { SPOKEN_LABEL_LANGUAGE_IDS, type SpokenLabelLanguageId } from '../../../src/domain/label-language.ts';
-import { encodeTicket, escposFont } from '../../../src/core/printing/languages/escpos/escpos.ts';
+import {
+  afterHalfTicket,
+  encodeTicket,
+  escposFont,
+} from '../../../src/core/printing/languages/escpos/escpos.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { layOutTicket } from '../../../src/core/printing/layout/ticket-layout.ts';
 import { isHeld } from '../../support/held-port.ts';
@@ -335,6 +339,13 @@ describe('a training ticket printer', () => {
     expect([printer.held(), printer.received()]).toEqual([0, 0]);
     await printer.setMode('ready');
     expect((await deliver(printer, bytes('V07K2M9QXA4'))).outcome).toBe('sent');
+  });
+
+  it('shows no empty paper of what is cut off before a ticket that follows half of one', async () => {
+    const printer = await open({ language: 'escpos' });
+    await deliver(printer, Buffer.concat([afterHalfTicket(3_000), bytes('V07K2M9QXA4')]));
+    const tickets = await printer.labels(5);
+    expect(tickets.map(({ codes, problem }) => [codes, problem])).toEqual([[['V07K2M9QXA4'], null]]);
   });
 
   it('prints nothing of a label, of half a ticket and of a ticket that is not cut off, and says so', async () => {

@@ -67,6 +67,7 @@ const pictures = createPictureReader(silentLog);
 const socket = createRawSocketTransport();
 /** A receipt printer is asked before each ticket; on a machine with other work its answer may take longer than the desk waits for. */
 const transport: ReturnType<typeof createRawSocketTransport> = {
+  ...socket,
   deliver: (address, job, limits) =>
     socket.deliver(
       address,

@@ -24,6 +24,7 @@ const job = (id: string, change: Partial<PrintJobView> = {}): PrintJobView => ({
   neverSent: null,
   atPrinter: false,
   proven: false,
+  perhapsPrinted: false,
   detail: null,
   attempts: 1,
   createdAtMs: 0,

@@ -44,6 +44,7 @@ it('what a queue of this computer was given is not said to be at the printer', (
     deviceReport: null,
     ticket: false,
     byQueue: true,
+    perhapsPrinted: true,
     printerDeskState: null,
   } as const;
   expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
@@ -51,13 +52,18 @@ it('what a queue of this computer was given is not said to be at the printer', (
 });
 
 describe('a job for a printer at a further desk', () => {
-  const at = (state: 'attention' | 'failed' | 'unsure', printerDeskState: 'here' | 'away' | 'shut-out') =>
+  const at = (
+    state: 'attention' | 'failed' | 'unsure',
+    printerDeskState: 'here' | 'away' | 'shut-out',
+    perhapsPrinted = false,
+  ) =>
     wordsOfJob({
       state,
       pages: null,
       deviceReport: null,
       ticket: false,
       byQueue: false,
+      perhapsPrinted,
       printerDesk: 'Room 2',
       printerDeskState,
     });
@@ -73,8 +79,48 @@ describe('a job for a printer at a further desk', () => {
     expect(at('attention', 'here').word).toBe('Printer needs attention');
   });
 
+  it('that is sent again after it may have come out is not said to have been sent nowhere', () => {
+    for (const state of ['attention', 'failed'] as const)
+      for (const standing of ['away', 'shut-out'] as const)
+        expect(at(state, standing, true).advice).toContain('of an earlier one something may have come out');
+    expect(at('failed', 'away', true).word).toBe('Not printed again');
+  });
+
   it('that may have come out is in doubt, wherever its desk is', () => {
     for (const state of ['away', 'shut-out'] as const)
       expect(at('unsure', state).word).toBe('Not sure whether it printed');
+  });
+});
+
+describe('a job that is sent again after it may have come out, and does not reach its printer', () => {
+  const again = {
+    deviceReport: null,
+    byQueue: false,
+    printerDesk: null,
+    printerDeskState: null,
+    perhapsPrinted: true,
+  };
+  const pages = { kind: 'trf', count: 2, goesTo: 'ipp' } as const;
+
+  it.each([
+    ['a label', { pages: null, ticket: false }, /the label may have come out\. Look at the printer/],
+    ['a ticket', { pages: null, ticket: true }, /the ticket may have come out\. Look at the printer/],
+    ['pages', { pages, ticket: false }, /pages may have come out\. Look at the printer/],
+  ] as const)('%s: is not called safe to send', (_, what, words) => {
+    const { word, advice } = wordsOfJob({ ...again, ...what, state: 'failed' });
+    expect([word, advice]).toEqual(['Not printed again', expect.stringMatching(words)]);
+    const first = wordsOfJob({ ...again, ...what, state: 'failed', perhapsPrinted: false });
+    expect(first.word).toBe('Not printed');
+  });
+
+  it.each(['label', 'ticket'] as const)('a %s that waits says that it may lie there already', (paper) => {
+    const words = `Of an earlier try the ${paper} may have come out.`;
+    expect(jobWords('attention', paper, { perhapsPrinted: true }).advice).toContain(words);
+    expect(jobWords('attention', paper).advice).not.toContain('earlier');
+  });
+
+  it('pages that wait so are not said to have been sent nowhere', () => {
+    const { advice } = wordsOfJob({ ...again, pages, ticket: false, state: 'attention' });
+    expect(advice).toMatch(/of an earlier one something may have come out\. It goes out by itself/);
   });
 });

@@ -51,6 +51,8 @@ const QUIET_ZONE_BARS = 10;
 const BAR_DOTS = [3, 2];
 /** Lines of a drawn name, the largest that fits is taken. */
 const DRAWN_HEIGHTS_DOTS = [48, 40, 32];
+/** With its accents no line that is drawn is higher. */
+export const MOST_DRAWN_DOTS = 72;
 /** Longer names are no names; nobody prints metres of paper for one. */
 export const MOST_LINES = 6;
 

@@ -19,20 +19,19 @@ export interface FallenSilent {
   printedAnew(labelId: string): void;
 }
 
-/** Whether `one` ended after the other; of two that ended in the same instant, the one that was made later. */
-const isAfter = (one: DeliveredJob, other: DeliveredJob): boolean =>
-  one.finishedAtMs === other.finishedAtMs
-    ? one.sequence > other.sequence
-    : one.finishedAtMs > other.finishedAtMs;
-
 const lastOf = (delivered: readonly DeliveredJob[]): DeliveredJob | null =>
-  delivered.reduce<DeliveredJob | null>((last, one) => (last && isAfter(last, one) ? last : one), null);
+  delivered.reduce<DeliveredJob | null>(
+    (last, one) => (last && last.endedOrder > one.endedOrder ? last : one),
+    null,
+  );
 
 /** What stands on the disk of a printer's last jobs: whether it acknowledges them, and to which it has said nothing that is not settled. */
 function recalled(delivered: readonly DeliveredJob[]): { acknowledges: boolean; silentAt: string | null } {
   const acknowledged = lastOf(delivered.filter(({ state }) => state === 'sent'));
   if (!acknowledged) return { acknowledges: false, silentAt: null };
-  const silent = delivered.filter((job) => job.state === 'sent-unacknowledged' && isAfter(job, acknowledged));
+  const silent = delivered.filter(
+    (job) => job.state === 'sent-unacknowledged' && job.endedOrder > acknowledged.endedOrder,
+  );
   // A person may have found one at any time, so of these the order in which they were made tells.
   const wasFound =
     silent.some(({ proven }) => proven) ||

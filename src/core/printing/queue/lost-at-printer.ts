@@ -7,6 +7,8 @@ const FORGOTTEN =
   'the printer does not know the job any more, as when it was switched off and on, so look whether the pages came out';
 const STARTED_AGAIN =
   'the printer was switched off and on, or started anew, while it had the job, so look whether the pages came out';
+const OUT_OF_REACH =
+  'the printer had the job and does not answer any more: look whether it is on, and whether the pages came out';
 const OTHER_NAME = 'the printer calls the job by another name, so it was not cancelled: cancel it there';
 
 /** A printer that has never said anything of the job under its name may give every job a name of its own. */
@@ -58,11 +60,32 @@ export function forgottenThere(parts: LostParts, job: PrintJob, printer: string)
   }
 }
 
+/**
+ * The printer had the job, and has not answered for long. Puts it in doubt, in a transaction, as one of which nobody knows whether a printer has
+ * it: it is looked for by its name, as after a lost answer. False where the printer never said that it had it.
+ */
+export function outOfReach(parts: LostParts, job: PrintJob, printer: string): boolean {
+  if (job.deviceReport !== 'working' && job.deviceReport !== 'stopped') return false;
+  putInDoubt(parts, { job, printer, why: OUT_OF_REACH, isLookedFor: true });
+  return true;
+}
+
 function putInDoubt(
   parts: LostParts,
-  { job, printer, why }: { readonly job: PrintJob; readonly printer: string; readonly why: string },
+  {
+    job,
+    printer,
+    why,
+    isLookedFor = false,
+  }: {
+    readonly job: PrintJob;
+    readonly printer: string;
+    readonly why: string;
+    readonly isLookedFor?: boolean;
+  },
 ): void {
   parts.jobs.together(() => {
+    if (isLookedFor) parts.jobs.noteAtPrinter(job.id, { printerJob: null, deviceReport: null });
     parts.jobs.change(job.id, {
       state: 'unsure',
       detail: why,

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../ports/machine.ts';
 import type { PageAddress, PageReport, PageTransport } from '../../ports/printers.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
-import { forgottenThere, loseTrack, lostInRestart } from './lost-at-printer.ts';
+import { forgottenThere, loseTrack, lostInRestart, outOfReach } from './lost-at-printer.ts';
 import { isMadeFor } from './made-for-settings.ts';
 import type { LinePrinter } from './printer-line.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
@@ -45,6 +45,8 @@ const ASK_AFTER_MS = [500, 1_000, 2_000, 2_000, 5_000];
 const LOOKED_FOR_MS = 10 * 60_000;
 /** A printer that complains and prints all the same has printed the pages by then. */
 const COMPLAINS_FOR_MS = 30_000;
+/** A printer that has not answered for so long while it had the job is off, or out of reach: nobody knows what becomes of the pages. */
+const SILENT_FOR_MS = 2 * 60_000;
 /** Older jobs are not asked about at a start. */
 const RESUMED_WITHIN_MS = 12 * 3_600_000;
 /** True as well where the printer got another address since the job was sent. */
@@ -119,16 +121,15 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
     const next = (): void => {
       const delayMs = ASK_AFTER_MS[Math.min(questions, ASK_AFTER_MS.length - 1)] ?? 0;
       questions += 1;
-      asked.set(
-        jobId,
-        clock.after(delayMs, () => {
-          void ask().then((again) => {
-            if (closed) return;
-            if (again && clock.monotonicMs() - sinceMs < forMs) next();
-            else asked.delete(jobId);
-          });
-        }),
-      );
+      const stop = clock.after(delayMs, () => {
+        void ask().then((again) => {
+          // It may be asked about in another way from now on.
+          if (closed || asked.get(jobId) !== stop) return;
+          if (again && clock.monotonicMs() - sinceMs < forMs) next();
+          else asked.delete(jobId);
+        });
+      });
+      asked.set(jobId, stop);
     };
     if (!closed) next();
   };
@@ -148,12 +149,27 @@ export function createPagePrinter(printer: OfficePrinter, parts: PagePrinterPart
         ? { state: 'stopped', detail: report.detail }
         : { state: 'working', detail: null };
     };
+    let silentSinceMs: number | null = null;
+    /** True while it is asked again. */
+    const saidNothing = (): boolean => {
+      silentSinceMs ??= clock.monotonicMs();
+      if (clock.monotonicMs() - silentSinceMs < SILENT_FOR_MS) return true;
+      return guarded(() => {
+        const now = jobs.find(jobId);
+        if (now?.state !== 'sent') return false;
+        if (!outOfReach(parts, now, printer.name)) return true;
+        tell();
+        look(jobId);
+        return false;
+      });
+    };
     keepAsking(jobId, AT_PRINTER_FOR_MS, async () => {
       const job = jobs.find(jobId);
       if (job?.state !== 'sent' || job.printerJob === null) return false;
       const report = await pages.report(address, job.printerJob, job.givenAs);
       if (closed) return false;
-      if (report === 'unknown') return true;
+      if (report === 'unknown') return saidNothing();
+      silentSinceMs = null;
       if (report === 'never') return false;
       return guarded(() => {
         // A person may have decided about it meanwhile.

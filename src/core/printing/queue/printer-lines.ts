@@ -61,10 +61,7 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     endsNotStored,
     lateAcknowledgements,
   });
-  const unfinished = createUnfinishedPictures(
-    parts.jobs,
-    parts.printers.filter((printer) => printer.language !== 'escpos'),
-  );
+  const unfinished = createUnfinishedPictures(parts.jobs, parts.printers);
   const printers = new Map<string, DeskPrinter>();
   const pageLines = new Map<string, PageLine>();
   const lines = new Map<string, PrinterLine>();

@@ -135,16 +135,17 @@ export function createRawPrinter(
     patience?.ended(delivery);
     return delivery;
   };
-  const sendLabels = async (
-    on: LabelPrinter,
+  const sendFilledUp = async (
     begin: () => Uint8Array | null,
-    { isTestSheet }: { readonly isTestSheet: boolean },
+    what: { readonly isTestSheet: boolean },
   ): Promise<LineDelivery> => {
+    const handed = { over: false };
     const delivery = await send(() => {
       const bytes = begin();
-      return bytes && parts.unfinished.begin(on, bytes, { isTestSheet });
+      handed.over = bytes !== null;
+      return bytes && parts.unfinished.begin(printer, bytes, what);
     });
-    parts.unfinished.ended(on, delivery);
+    if (handed.over) parts.unfinished.ended(printer, delivery);
     return delivery;
   };
   const deliverLabel = async (
@@ -155,7 +156,7 @@ export function createRawPrinter(
     const inTheWay = await obstacle(on, job, parts);
     if (inTheWay) return inTheWay;
     const isTestSheet = parts.jobs.contentOf(job.id) === null;
-    if (on.language !== 'pictures') return sendLabels(on, () => handover.begin(), { isTestSheet });
+    if (on.language !== 'pictures') return sendFilledUp(() => handover.begin(), { isTestSheet });
     const begin = (): readonly Uint8Array[] | null => {
       const bytes = handover.begin();
       return bytes && [bytes];
@@ -183,7 +184,7 @@ export function createRawPrinter(
       const all = begin();
       return all && jobBytes(...all);
     };
-    return sendLabels(on, labelBytes, { isTestSheet: false });
+    return sendFilledUp(labelBytes, { isTestSheet: false });
   };
 
   return {
@@ -192,7 +193,7 @@ export function createRawPrinter(
     takes: (job) => isMadeFor(job, printer),
     nameOf: () => null,
     deliver(handover, job) {
-      if (printer.language === 'escpos') return send(() => handover.begin());
+      if (printer.language === 'escpos') return sendFilledUp(() => handover.begin(), { isTestSheet: false });
       return job.document ? deliverPages(printer, handover, job) : deliverLabel(printer, handover, job);
     },
   };

@@ -1,21 +1,24 @@
-// What a label printer may still wait for of a picture that broke off. Its bytes are counted by the printer, so it would take the beginning
-// of the next label for the rest of them. So a job that may follow such a one begins with bytes that fill the picture up.
+// What a printer may still wait for of a picture that broke off. Its bytes are counted by the printer, so it would take the beginning of the
+// next job for the rest of them. So a job that may follow such a one begins with bytes that fill the picture up, and at a roll of tickets with a
+// cut, or the next person's would hang on the half of another one's.
 import type { PrintJobStore } from '../../store/desk/print-jobs.ts';
-import type { LabelPrinter } from './desk-printers.ts';
+import type { DeskPrinter } from './desk-printers.ts';
 import type { LineDelivery } from './printer-line.ts';
 import { stockOf } from './printer-stock.ts';
+import { afterHalfTicket } from '../languages/escpos/escpos.ts';
 import { jobBytes } from '../languages/job-bytes.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { labelSizeDots } from '../layout/label-stock.ts';
+import { MOST_DRAWN_DOTS } from '../layout/ticket-layout.ts';
 
 export interface UnfinishedPictures {
   /**
    * The bytes to send in place of those of the job. From now on its picture counts as unfinished. A test sheet is filled up only after a job that
    * certainly broke off: whoever tries a receipt printer as a label printer would see its roll run out empty.
    */
-  begin(printer: LabelPrinter, job: Uint8Array, what: { readonly isTestSheet: boolean }): Uint8Array;
+  begin(printer: DeskPrinter, job: Uint8Array, what: { readonly isTestSheet: boolean }): Uint8Array;
   /** What came of it. */
-  ended(printer: LabelPrinter, delivery: LineDelivery): void;
+  ended(printer: DeskPrinter, delivery: LineDelivery): void;
 }
 
 interface Lacking {
@@ -24,13 +27,22 @@ interface Lacking {
   readonly brokeOff: boolean;
 }
 
-const isAtCable = (printer: LabelPrinter): boolean => !('host' in printer);
+/**
+ * Whether what was not acknowledged counts as whole. What a cable has taken has left this computer; over the network the rest may still be on
+ * its way, and be lost. Many receipt printers never acknowledge, and would cut off empty paper before each ticket.
+ */
+const isSentWhole = (printer: DeskPrinter): boolean => !('host' in printer) || printer.language === 'escpos';
 
-/** Every picture is as large as the label. */
-function pictureBytes(printer: LabelPrinter): number {
+/** Every picture of a label is as large as the label. */
+function pictureBytes(printer: DeskPrinter): number {
+  if (printer.language === 'escpos') return Math.ceil(printer.paperDots / 8) * MOST_DRAWN_DOTS;
   const { width, height } = labelSizeDots(stockOf(printer));
   return Math.ceil(width / 8) * height;
 }
+
+/** What goes before a job where so many bytes may be lacking; null: nothing does in this language. */
+const fillerOf = (printer: DeskPrinter): ((bytes: number) => Uint8Array) | null =>
+  printer.language === 'escpos' ? afterHalfTicket : LABEL_LANGUAGES[printer.language].filler;
 
 /**
  * Of all printers of a queue, so that it is kept when a printer is set up anew. `lastRun`: those of the start, of whose jobs before it the disk
@@ -39,42 +51,60 @@ function pictureBytes(printer: LabelPrinter): number {
  */
 export function createUnfinishedPictures(
   jobs: Pick<PrintJobStore, 'perhapsBrokeOff'>,
-  lastRun: readonly LabelPrinter[],
+  lastRun: readonly DeskPrinter[],
 ): UnfinishedPictures {
   const lacking = new Map<string, Lacking>();
   const toRecall = new Set(lastRun.map(({ id }) => id));
   /** At its first job, when what the last run left in the middle of sending is known to be in doubt. */
-  const recall = (printer: LabelPrinter): void => {
+  const recall = (printer: DeskPrinter): void => {
     if (!toRecall.has(printer.id)) return;
-    if (jobs.perhapsBrokeOff(printer.id, { isSentWhole: isAtCable(printer) }))
+    if (jobs.perhapsBrokeOff(printer.id, { isSentWhole: isSentWhole(printer) }))
       lacking.set(printer.id, { bytes: pictureBytes(printer), brokeOff: false });
     toRecall.delete(printer.id);
   };
-  /** By printer: which delivery was the last to begin. */
-  const begun = new Map<string, number>();
-  let lastBegun = 0;
+  /** By printer: which delivery was the last to begin, and what was lacking before it. */
+  const begun = new Map<string, { readonly before: Lacking | null }>();
+  const put = (printerId: string, what: Lacking | null): void => {
+    if (what) lacking.set(printerId, what);
+    else lacking.delete(printerId);
+  };
   return {
     begin(printer, job, { isTestSheet }) {
       recall(printer);
       const before = lacking.get(printer.id) ?? null;
       const bytes = Math.max(before?.bytes ?? 0, pictureBytes(printer));
       lacking.set(printer.id, { bytes, brokeOff: before?.brokeOff ?? false });
-      begun.set(printer.id, (lastBegun += 1));
-      const { filler } = LABEL_LANGUAGES[printer.language];
+      begun.set(printer.id, { before });
+      const filler = fillerOf(printer);
       if (filler === null || before === null || (isTestSheet && !before.brokeOff)) return job;
       return jobBytes(filler(before.bytes), job);
     },
     ended(printer, delivery) {
-      if (delivery.outcome === 'sent') lacking.delete(printer.id);
-      const open = lacking.get(printer.id);
-      if (delivery.outcome === 'unsure' && open) lacking.set(printer.id, { ...open, brokeOff: true });
-      if (delivery.outcome !== 'unacknowledged') return;
-      // What a cable has taken has left this computer. Over the network the rest may still be on its way, and be lost.
-      if (isAtCable(printer)) lacking.delete(printer.id);
-      const which = begun.get(printer.id);
-      void delivery.later.then((answer) => {
-        if (answer === 'acknowledged' && begun.get(printer.id) === which) lacking.delete(printer.id);
-      });
+      const { id } = printer;
+      const which = begun.get(id);
+      const open = lacking.get(id);
+      switch (delivery.outcome) {
+        case 'sent':
+        // A queue of this computer has all of it, and what it does with that is not known here.
+        case 'taken':
+          lacking.delete(id);
+          return;
+        case 'refused':
+          // Nothing of it was taken.
+          if (which) put(id, which.before);
+          return;
+        case 'unsure':
+          if (open) lacking.set(id, { ...open, brokeOff: true });
+          return;
+        case 'unacknowledged':
+          if (isSentWhole(printer)) lacking.delete(id);
+          void delivery.later.then((answer) => {
+            if (answer === 'acknowledged' && begun.get(id) === which) lacking.delete(id);
+          });
+          return;
+        case 'withheld':
+        case 'not-started':
+      }
     },
   };
 }

@@ -24,13 +24,16 @@ export interface DeliveredJob extends Pick<PrintJob, 'id' | 'proven'> {
   readonly state: 'sent' | 'sent-unacknowledged' | 'printed';
   /** Jobs are numbered in the order in which they were made. */
   readonly sequence: number;
-  readonly finishedAtMs: number;
+  /** They end in another order: of two, the one with the greater number ended later. */
+  readonly endedOrder: number;
 }
 
 /** Of so many newest jobs it is looked up what their printers said; a desk prints as many in a week. */
 const LAST_JOBS = 2_000;
 /** A job that is sent without a person. */
 const WAITING = `state = 'queued' OR (state = 'attention' AND next_attempt_at_ms IS NOT NULL)`;
+/** Given anew with each end at a printer, in the order of these: the clock may have been wrong. */
+const NEXT_END = '(SELECT COALESCE(MAX(ended_order), 0) + 1 FROM print_job)';
 const UNSENT = `state IN ('queued', 'attention', 'failed')`;
 const OPEN = `'queued', 'sending', 'attention'`;
 const UNSETTLED = `state IN ('attention', 'failed', 'unsure', 'sent-unacknowledged')
@@ -126,7 +129,7 @@ export function doubtUnfinishedPrintJobs(
   run(
     db,
     `UPDATE print_job SET state = 'unsure', detail = @why,
-       perhaps_printed = 1, next_attempt_at_ms = NULL, finished_at_ms = @nowMs
+       perhaps_printed = 1, next_attempt_at_ms = NULL, finished_at_ms = @nowMs, ended_order = ${NEXT_END}
      WHERE state IN ('queued', 'sending', 'attention')`,
     { nowMs, why },
   );
@@ -270,18 +273,18 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         id: string;
         sequence: number;
         state: DeliveredJob['state'];
-        finished_at_ms: number;
+        ended_order: number;
         proven: number;
       }>(
         db,
         // By their numbers, and not by all of their state.
-        `SELECT id, sequence, state, finished_at_ms, ${PROVEN} AS proven FROM print_job
+        `SELECT id, sequence, state, ended_order, ${PROVEN} AS proven FROM print_job
          WHERE sequence > (SELECT COALESCE(MAX(sequence), 0) FROM print_job) - ? AND printer_id = ?
-           AND +state IN ('sent', 'sent-unacknowledged', 'printed') AND finished_at_ms IS NOT NULL`,
+           AND +state IN ('sent', 'sent-unacknowledged', 'printed') AND ended_order IS NOT NULL`,
         [LAST_JOBS, printerId],
-      ).map(({ finished_at_ms, proven, ...job }) => ({
+      ).map(({ ended_order: endedOrder, proven, ...job }) => ({
         ...job,
-        finishedAtMs: finished_at_ms,
+        endedOrder,
         proven: proven === 1,
       })),
     perhapsBrokeOff: (printerId, { isSentWhole }) =>
@@ -289,15 +292,14 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       get(
         db,
         `WITH last AS (SELECT COALESCE(MAX(sequence), 0) - @newest AS sequence FROM print_job),
-           whole AS (SELECT COALESCE(MAX(sequence), 0) AS sequence, COALESCE(MAX(finished_at_ms), 0) AS finished_at_ms FROM print_job
+           whole AS (SELECT COALESCE(MAX(ended_order), 0) AS ended_order FROM print_job
              WHERE sequence > (SELECT sequence FROM last) AND printer_id = @printerId
                AND (+state IN ('sent', 'printed') OR (@isSentWhole AND +state = 'sent-unacknowledged')))
          SELECT 1 FROM print_job, whole
          WHERE print_job.sequence > (SELECT sequence FROM last) AND printer_id = @printerId AND perhaps_printed = 1
            AND +state NOT IN ('sent', 'printed') AND NOT (@isSentWhole AND +state = 'sent-unacknowledged') AND NOT ${PROVEN}
-           -- One that is to go out again has no end any more. One that was made later was sent later, whatever the clock was before.
-           AND (print_job.finished_at_ms IS NULL OR print_job.finished_at_ms >= whole.finished_at_ms
-             OR print_job.sequence > whole.sequence)
+           -- Older versions did not keep it for one that was to go out again.
+           AND (print_job.ended_order IS NULL OR print_job.ended_order > whole.ended_order)
          LIMIT 1`,
         { newest: LAST_JOBS, printerId, isSentWhole: isSentWhole ? 1 : 0 },
       ) !== null,
@@ -349,7 +351,7 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       void run(
         db,
         `UPDATE print_job SET state = 'unsure', detail = @detail, next_attempt_at_ms = NULL, finished_at_ms = @nowMs,
-           perhaps_printed = 1
+           ended_order = ${NEXT_END}, perhaps_printed = 1
          WHERE state = 'sending' AND (@jobId IS NULL OR id = @jobId)`,
         { detail, nowMs, jobId },
       ),
@@ -381,6 +383,8 @@ export function createPrintJobStore(db: Db): PrintJobStore {
         db,
         `UPDATE print_job SET state = @state, detail = @detail, next_attempt_at_ms = @nextAttemptAtMs,
            finished_at_ms = @finishedAtMs,
+           ended_order = CASE WHEN @state IN ('unsure', 'sent', 'sent-unacknowledged') AND @finishedAtMs IS NOT NULL
+             THEN ${NEXT_END} ELSE ended_order END,
            perhaps_printed = perhaps_printed OR @state IN ('unsure', 'sent', 'sent-unacknowledged', 'printed')
          WHERE id = @id`,
         { id, ...to },

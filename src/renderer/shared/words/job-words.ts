@@ -19,14 +19,23 @@ export const takenByQueue = (printerDesk: string | null): JobWords => ({
   tone: 'good',
 });
 
-/** `byQueue`: it goes through a queue of the computer at which its printer stands. */
+/** For a job of which an earlier try may have come out, while nothing was sent at the last one. */
+export const notAgain = (paper: string): string =>
+  `Nothing was sent at the last try, but of an earlier one ${paper} may have come out. Look at the printer before it is sent again.`;
+
+/** `perhapsPrinted`: something of it may have come out at an earlier try. `byQueue`: it goes through a queue of the computer at which its printer stands. */
 export function jobWords(
   state: PrintJobView['state'],
   document: 'label' | 'ticket',
   {
     byQueue = false,
     printerDesk = null,
-  }: { readonly byQueue?: boolean; readonly printerDesk?: string | null } = {},
+    perhapsPrinted = false,
+  }: {
+    readonly byQueue?: boolean;
+    readonly printerDesk?: string | null;
+    readonly perhapsPrinted?: boolean;
+  } = {},
 ): JobWords {
   const { it, It } = PAPERS[document];
   switch (state) {
@@ -47,10 +56,11 @@ export function jobWords(
     case 'attention':
       return {
         word: 'Printer needs attention',
-        advice: 'Look at the printer: paper, cover, or switched off.',
+        advice: `Look at the printer: paper, cover, or switched off.${perhapsPrinted ? ` Of an earlier try the ${it} may have come out.` : ''}`,
         tone: 'warning',
       };
     case 'failed':
+      if (perhapsPrinted) return { word: 'Not printed again', advice: notAgain(`the ${it}`), tone: 'bad' };
       return {
         word: 'Not printed',
         advice: 'Nothing reached the printer. It can safely be sent again.',

@@ -1,11 +1,24 @@
 // The states of a print job of whole pages in words: what is known about it and no more, and what to do. Pure functions.
 import type { PrintJobView } from '../../../contract/views.ts';
-import { jobWords, takenByQueue, type JobWords } from './job-words.ts';
+import { jobWords, notAgain, takenByQueue, type JobWords } from './job-words.ts';
 
 type PageJob = Pick<
   PrintJobView,
-  'state' | 'pages' | 'printerDesk' | 'printerDeskState' | 'deviceReport' | 'ticket' | 'byQueue'
+  | 'state'
+  | 'pages'
+  | 'printerDesk'
+  | 'printerDeskState'
+  | 'deviceReport'
+  | 'ticket'
+  | 'byQueue'
+  | 'perhapsPrinted'
 >;
+
+/** What nobody may say of one of which an earlier try may have come out. */
+const nothingSent = ({ perhapsPrinted }: PageJob, sentence: string): string =>
+  perhapsPrinted
+    ? 'Nothing was sent at this try, but of an earlier one something may have come out.'
+    : sentence;
 
 /** One piece of what a job prints, within a sentence. */
 export function paperWord({
@@ -42,13 +55,13 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
 }
 
 /** For a job that waits for a desk which cannot print now; null where that is not what it waits for. */
-function deskGoneWords({ state, printerDesk, printerDeskState }: PageJob): JobWords | null {
+function deskGoneWords(job: PageJob): JobWords | null {
+  const { state, printerDesk, printerDeskState } = job;
   if (state !== 'attention' && state !== 'failed') return null;
   if (printerDeskState === 'shut-out') {
     return {
       word: `${printerDesk} was shut out`,
-      advice:
-        'Nothing was sent, and that desk prints no more. Print it on another printer, or have another desk chosen where the printer is set up.',
+      advice: `${nothingSent(job, 'Nothing was sent.')} That desk prints no more. Print it on another printer, or have another desk chosen where the printer is set up.`,
       tone: 'bad',
     };
   }
@@ -56,13 +69,12 @@ function deskGoneWords({ state, printerDesk, printerDeskState }: PageJob): JobWo
   return state === 'attention'
     ? {
         word: `Waits for ${printerDesk}`,
-        advice:
-          'Nothing was sent yet. Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself. Or print it on another printer.',
+        advice: `${nothingSent(job, 'Nothing was sent yet.')} Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself. Or print it on another printer.`,
         tone: 'warning',
       }
     : {
-        word: 'Not printed',
-        advice: `Nothing was sent. Send it again once ${printerDesk} is back, or print it on another printer.`,
+        word: job.perhapsPrinted ? 'Not printed again' : 'Not printed',
+        advice: `${nothingSent(job, 'Nothing was sent.')} Send it again once ${printerDesk} is back, or print it on another printer.`,
         tone: 'bad',
       };
 }
@@ -78,10 +90,11 @@ export function wordsOfJob(job: PageJob): JobWords {
     case 'attention':
       return {
         word: 'Printer needs attention',
-        advice: 'Nothing was sent yet. It goes out by itself once the printer is ready, for ten minutes.',
+        advice: `${nothingSent(job, 'Nothing was sent yet.')} It goes out by itself once the printer is ready, for ten minutes.`,
         tone: 'warning',
       };
     case 'failed':
+      if (job.perhapsPrinted) return { word: 'Not printed again', advice: notAgain('pages'), tone: 'bad' };
       return { word: 'Not printed', advice: 'No page of it was printed.', tone: 'bad' };
     case 'unsure':
       return {

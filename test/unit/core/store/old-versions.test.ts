@@ -55,6 +55,30 @@ it.each(MIGRATIONS.slice(0, -1).map(({ version }, index) => [version, index + 1]
   },
 );
 
+it('one of before print ends had an order gets it from their times', () => {
+  const db = leave(folder.file, MIGRATIONS.filter(({ version }) => version < 49).length);
+  const add = (id: string, sequence: number, finishedAtMs: number | null, perhapsPrinted: 0 | 1): unknown =>
+    db
+      .prepare(
+        `INSERT INTO print_job (id, sequence, printer_id, title, bytes, reprint_bytes, state, actor, created_at_ms, finished_at_ms, perhaps_printed)
+         VALUES (?, ?, 'front', '', x'', x'', 'sent', 'Desk', 1, ?, ?)`,
+      )
+      .run(id, sequence, finishedAtMs, perhapsPrinted);
+  add('later', 1, 30, 1);
+  add('first', 2, 10, 1);
+  add('of-the-same-instant', 3, 30, 1);
+  add('waits', 4, null, 1);
+  add('never-sent', 5, 20, 0);
+  db.close();
+  const old = folder.open();
+  const inOrder = all<{ id: string }>(
+    old.db,
+    'SELECT id FROM print_job WHERE ended_order IS NOT NULL ORDER BY ended_order',
+  );
+  expect(inOrder.map(({ id }) => id)).toEqual(['first', 'later', 'of-the-same-instant']);
+  old.close();
+});
+
 it('one that was ended in the middle of a migration begins that migration again', () => {
   const db = leave(folder.file, MIGRATIONS.length - 1);
   const last = MIGRATIONS.at(-1);

@@ -2,13 +2,18 @@
 // guards; see docs/decisions/026-visit-tickets.md. What it lacks goes through it as bytes: a picture that is dots already (GS v 0),
 // and the cut that feeds the paper to the knife first (GS V).
 import { createTicketEncoder, type TicketEncoder } from './thermal-printer.ts';
+import { jobBytes } from '../job-bytes.ts';
 import type { TicketFont, TicketLayout, TicketPart } from '../../layout/ticket-layout.ts';
 import type { Bitmap } from '../../../ports/pictures.ts';
 
+const ESC = 0x1b;
 const GS = 0x1d;
 const FEED_AND_CUT = 66;
 /** The distance from the print head to the knife, and a margin, in dots. */
 const FEED_DOTS = 48;
+const CUT = [GS, 0x56, FEED_AND_CUT, FEED_DOTS] as const;
+/** Half a command before its picture or its bars: the code of the bars is the longest that it may lack. */
+const MORE_THAN_THE_PICTURE = 256;
 
 /** Font A of every such printer. */
 export const escposFont: TicketFont = {
@@ -65,6 +70,14 @@ export function encodeTicket(layout: TicketLayout): Uint8Array {
   for (const part of layout.parts) addPart(encoder, part);
   encoder.setTextSize(0, 0);
   // Its own cut feeds by lines, whatever their size, and resets the printer behind it.
-  encoder.add(Buffer.from([GS, 0x56, FEED_AND_CUT, FEED_DOTS]));
+  encoder.add(Buffer.from(CUT));
   return new Uint8Array(encoder.getBuffer());
 }
+
+/**
+ * Goes before a ticket that may follow half of one. The printer counts the bytes of a picture and of bars, and would take the beginning of the next
+ * ticket for the rest of them; NUL fills them up, and is nothing outside of them. Then what stands in the line is forgotten, and the paper that
+ * has the other person's half is cut off. `pictureBytes`: of the largest picture that may be lacking.
+ */
+export const afterHalfTicket = (pictureBytes: number): Uint8Array =>
+  jobBytes(new Uint8Array(pictureBytes + MORE_THAN_THE_PICTURE), Uint8Array.of(ESC, 0x40, ...CUT));

@@ -47,6 +47,7 @@ import { codesOfPrintJobs } from './045-codes-of-print-jobs.ts';
 import { labelsOfMovedRegistrations } from './046-labels-of-moved-registrations.ts';
 import { reportsPrinted } from './047-reports-printed.ts';
 import { reportsOut } from './048-reports-out.ts';
+import { orderOfPrintEnds } from './049-order-of-print-ends.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -105,4 +106,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 46, sql: labelsOfMovedRegistrations },
   { version: 47, sql: reportsPrinted },
   { version: 48, sql: reportsOut },
+  { version: 49, sql: orderOfPrintEnds },
 ];

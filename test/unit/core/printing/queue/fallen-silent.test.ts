@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
 import { labelPrinter } from '../../../../support/print-parts.ts';
 
+const YEARS_MS = 3 * 365 * 24 * 60 * MINUTE_MS;
 let bench: PrintBench;
 beforeEach(() => {
   bench = new PrintBench();
@@ -163,6 +164,18 @@ describe('a printer that has fallen silent', () => {
     bench.queue.cancel(silent, 'nothing came out');
     await bench.wake();
     expect(bench.codesSent().slice(2)).toEqual(['DRW-AAAA03']);
+  });
+
+  it('is held back by a start as well where the clock was years ahead when it last acknowledged', async () => {
+    bench.time.advance(YEARS_MS);
+    await bench.print('DRW-AAAA01');
+    await bench.end(0, SENT);
+    bench.time.advance(-YEARS_MS);
+    await bench.print('DRW-AAAA02');
+    await bench.end(1, unacknowledged().delivery);
+    await startAnew();
+    await bench.print('DRW-AAAA03');
+    expect(bench.codesSent()).toHaveLength(2);
   });
 
   it('is known to have acknowledged when the desk was started anew', async () => {

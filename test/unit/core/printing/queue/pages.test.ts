@@ -192,6 +192,64 @@ describe('pages', () => {
     expect(printer.given).toHaveLength(2);
   });
 
+  it('at a printer that does not answer any more while it had them are in doubt, and no more once it answers again', async () => {
+    await bench.printPages('job-a');
+    await ask();
+    expect(bench.job('job-a').deviceReport).toBe('working');
+    printer.isOff = true;
+    await ask(24);
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'working' });
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', perhapsPrinted: true });
+    expect(bench.job('job-a').detail).toContain('does not answer any more');
+    expect(bench.queue.problemCount()).toBe(1);
+    printer.isOff = false;
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'working' });
+    expect(bench.queue.problemCount()).toBe(0);
+    // It answers now and then: nothing is in doubt.
+    for (let time = 0; time < 3; time += 1) {
+      printer.isOff = true;
+      await ask(20);
+      printer.isOff = false;
+      await ask();
+    }
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'working' });
+    printer.says = { state: 'done', detail: null };
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'done' });
+    expect(printer.given).toHaveLength(1);
+    expect(outcomes()).toEqual(['sent', 'unsure', 'sent', 'reported-done']);
+  });
+
+  it('that stood still at it are no longer said to wait there, and do so once it answers again', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+    await ask();
+    printer.isOff = true;
+    await ask(25);
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', deviceReport: null });
+    printer.isOff = false;
+    await ask();
+    expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'stopped' });
+  });
+
+  it('that are in doubt so are looked for before a person’s second try, and asked about by nobody once the desk is closed', async () => {
+    await bench.printPages('job-a');
+    await ask();
+    printer.isOff = true;
+    await ask(25);
+    expect(bench.job('job-a').state).toBe('unsure');
+    await bench.queue.close();
+    expect(bench.time.waiting()).toEqual([]);
+    bench.openQueue();
+    await bench.wake();
+    printer.isOff = false;
+    await bench.retry('job-a');
+    expect(bench.job('job-a').state).toBe('sent');
+    expect(printer.given).toHaveLength(1);
+  });
+
   it('that were cancelled at the printer are cancelled here', async () => {
     await bench.printPages('job-a');
     printer.says = { state: 'cancelled', detail: 'it was cancelled at the printer' };

@@ -6,6 +6,7 @@ import { doubtUnfinishedPrintJobs } from '../../../../../src/core/store/desk/pri
 import { createDrawText } from '../../../../../src/adapters/draw-text.ts';
 import { BROKEN, PrintBench, SENT, settled, unacknowledged } from '../../../../support/print-bench.ts';
 import { labelPrinter } from '../../../../support/print-parts.ts';
+import { enqueueSample } from '../../../../support/sample-jobs.ts';
 
 let bench: PrintBench;
 let printer: LabelPrinter;
@@ -99,6 +100,32 @@ it('fills up at a start after one that broke off once the clock was set right, t
   await end(SENT);
   await startAnew();
   expect(await filledUp()).toBe(0);
+});
+
+it('fills nothing up at a start where one broke off while the clock was years ahead, and the next was taken whole', async () => {
+  bench.time.advance(3 * YEAR_MS);
+  await filledUp();
+  await end(BROKEN);
+  bench.time.advance(-3 * YEAR_MS);
+  await filledUp();
+  await end(SENT);
+  await startAnew();
+  expect(await filledUp()).toBe(0);
+});
+
+it('fills up at a start after an earlier label that a person sent again once the clock was set right, and that broke off', async () => {
+  const earlier = await bench.print('DRW-AAAA01');
+  await settled();
+  await end(BROKEN);
+  bench.time.advance(3 * YEAR_MS);
+  await filledUp();
+  await end(SENT);
+  bench.time.advance(-3 * YEAR_MS);
+  await bench.retry(earlier);
+  await settled();
+  await end(BROKEN);
+  await startAnew();
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
 });
 
 it('fills up at a start before the very label that broke off, when a person sends it again', async () => {
@@ -210,6 +237,72 @@ it('fills nothing up at a cable that took all of it', async () => {
   await end(unacknowledged().delivery);
   await startAnew();
   expect(await filledUp()).toBe(0);
+});
+
+it('fills nothing up at a queue of this computer, which has all of what it took', async () => {
+  printer = { ...labelPrinter({ queue: 'Labels' }), language: 'epl2' };
+  await startAnew();
+  for (let round = 0; round < 3; round += 1) {
+    expect(await filledUp()).toBe(0);
+    await end({ outcome: 'taken', printerJob: null });
+  }
+});
+
+it('fills nothing up after a job of which a cable took nothing', async () => {
+  printer = { ...labelPrinter({ device: '/dev/usb/lp0' }), language: 'epl2' };
+  await startAnew();
+  await afterWholeLabel();
+  await filledUp();
+  await end({ outcome: 'refused', detail: 'the printer takes nothing', again: true });
+  await bench.advance(1_000);
+  await settled();
+  expect(filler(2)).toBe(0);
+  await end(BROKEN);
+  await bench.advance(1_000);
+  expect(await filledUp()).toBeGreaterThanOrEqual(PICTURE_BYTES);
+  await end({ outcome: 'refused', detail: 'the printer takes nothing', again: true });
+  await bench.advance(5_000);
+  await settled();
+  expect(filler(4)).toBeGreaterThanOrEqual(PICTURE_BYTES);
+});
+
+describe('at a receipt printer', () => {
+  const roll = { id: 'roll', name: 'Roll', language: 'escpos', paperDots: 576 } as const;
+  /** Whether the ticket that is printed now has the cut of half a ticket before it. */
+  async function cutsOff(): Promise<boolean> {
+    const before = bench.line.begun.length;
+    enqueueSample(bench.queue, { kind: 'visit ticket', id: 'roll', pdf: new Uint8Array() });
+    await bench.wake();
+    const { bytes } = bench.line.begun[before] ?? {};
+    if (typeof bytes !== 'string') throw new Error('no ticket was sent');
+    // It ends with a cut of its own.
+    return bytes.includes('\u001dV', bytes.indexOf('\u001b@')) && bytes.startsWith('\0'.repeat(72 * 48));
+  }
+  beforeEach(async () => {
+    bench.printers = [{ ...roll, host: 'roll', port: 9100 }];
+    await killed();
+  });
+
+  it('cuts half a ticket off before the next one, until one was taken whole, also after a start', async () => {
+    expect(await cutsOff()).toBe(false);
+    await end(BROKEN);
+    await bench.advance(1_000);
+    expect(await cutsOff()).toBe(true);
+    // The desk stops in the middle of it.
+    await killed();
+    expect(await cutsOff()).toBe(true);
+    await end(SENT);
+    expect(await cutsOff()).toBe(false);
+  });
+
+  it('cuts off no empty paper where a printer never acknowledges', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      expect(await cutsOff()).toBe(false);
+      await end(unacknowledged().delivery);
+    }
+    await killed();
+    expect(await cutsOff()).toBe(false);
+  });
 });
 
 it('fills up the larger picture where the labels were changed after one broke off', async () => {
