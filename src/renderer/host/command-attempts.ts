@@ -12,8 +12,11 @@ export const intentionOf = (input: object, of?: number): string =>
   JSON.stringify(of === undefined ? input : [of, input]);
 
 export interface Attempts<Answer> {
-  /** Sends under an id; the same intention while under way, or just done, joins the first attempt. */
-  attempt(intention: string, send: (commandId: string) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Sends under an id; the same intention while under way, or just done, joins the first attempt. `unseen`: the intention without what the
+   * input names as seen, where the first press itself changes that: a second one right after it means nothing else. Left out: there is none.
+   */
+  attempt(intention: string, send: (commandId: string) => Promise<Answer>, unseen?: string): Promise<Answer>;
   /** What was done was taken back: the same input is a new intention from now on, however soon it comes. */
   takenBack(): void;
 }
@@ -25,6 +28,7 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
   const nowMs = options.nowMs ?? (() => performance.now());
   let last: {
     intention: string;
+    unseen: string;
     commandId: string;
     answer: Promise<Answer>;
     state: 'under-way' | 'done' | 'unanswered';
@@ -32,8 +36,8 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
   } | null = null;
 
   return {
-    attempt(intention, send) {
-      if (last && last.intention === intention) {
+    attempt(intention, send, unseen = intention) {
+      if (last && last.unseen === unseen) {
         if (last.state === 'under-way') return last.answer;
         const soon = nowMs() - last.endedAtMs < DOUBLE_CLICK_MS;
         if (last.state === 'done' && soon && !options.repeatable) return last.answer;
@@ -44,6 +48,7 @@ export function createAttempts<Answer extends Result<unknown>>(options: {
       const answer = send(commandId);
       const current: NonNullable<typeof last> = {
         intention,
+        unseen,
         commandId,
         answer,
         state: 'under-way',

@@ -31,18 +31,20 @@ const visitOf = (input: object): string | null =>
   'visitId' in input && typeof input.visitId === 'string' ? input.visitId : null;
 
 /**
- * `repeatable`: pressing again soon after means "once more", not a double click.
+ * `repeatable`: pressing again soon after means "once more", not a double click. `seen`: the field of the input that names what was seen,
+ * where the command itself changes that and can be pressed again in the same place.
  * @example const print = useCommand('labels.print'); const answer = await print.run({ visitId });
  */
 export function useCommand<Name extends CommandName>(
   name: Name,
-  options: { repeatable?: boolean } = {},
+  options: { repeatable?: boolean; seen?: keyof Input<Name> } = {},
 ): Command<Name> {
   const desk = useDesk();
   const [busy, setBusy] = useState(0);
   const [error, setError] = useState<AppError | null>(null);
   /** The visit of the last try; null where it was about none. */
   const about = useRef<string | null>(null);
+  const { seen } = options;
   const attempts = useRef(createAttempts<Answer<Name>>({ repeatable: options.repeatable ?? false }));
 
   const run = useCallback(
@@ -52,15 +54,17 @@ export function useCommand<Name extends CommandName>(
       about.current = visitId;
       setBusy((count) => count + 1);
       const actor = useActor.getState().initials;
-      const answer = await attempts.current.attempt(intentionOf(input, of), (commandId) =>
-        desk.command(name, input, { commandId, actor, ...(typed ? { typed } : {}) }),
+      const answer = await attempts.current.attempt(
+        intentionOf(input, of),
+        (commandId) => desk.command(name, input, { commandId, actor, ...(typed ? { typed } : {}) }),
+        seen === undefined ? undefined : intentionOf({ ...input, [seen]: null }, of),
       );
       setBusy((count) => count - 1);
       if (!answer.ok) setError(answer.error);
       else if (visitId !== null) for (const tell of tellers) tell(visitId);
       return answer;
     },
-    [desk, name],
+    [desk, name, seen],
   );
   // A refusal said how the visit was then. Once another step with it has succeeded here, it says nothing true any more.
   useEffect(() => {

@@ -92,3 +92,22 @@ test('Enter that is pressed twice on a slot asks whether the appointment is move
   await expect(title(page, name)).toBeVisible();
   await expect(history(page).filter({ hasText: 'Move of the appointment saved' })).toHaveCount(1);
 });
+
+test('`V` that is pressed twice prints one ticket, also where the first is printed by then @web', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  const answer = await withholdAnswers(page, 'tickets.print');
+  await page.keyboard.press('v');
+  await expect(button(page, 'Print the ticket again')).toBeVisible();
+  await seePageAtRest(page);
+  await page.keyboard.press('v');
+  await seePageAtRest(page);
+  answer();
+  await expect(page.getByText('Ticket on its way to the printer').first()).toBeVisible();
+  await expect(panel(page, 'Visit ticket')).toContainText('Number 1');
+  await goTo(page, 'Training');
+  await expect(panel(page, 'What came out').getByRole('img', { name: /^Ticket received/ })).toHaveCount(1);
+});

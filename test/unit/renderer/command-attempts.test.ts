@@ -20,6 +20,13 @@ function bench(repeatable = false) {
     },
     press: (input: string) =>
       attempts.attempt(input, (id) => new Promise((answer) => sent.push({ id, answer }))),
+    /** Presses “print” with this in sight. */
+    pressSeeing: (seen: string) =>
+      attempts.attempt(
+        `print, seeing ${seen}`,
+        (id) => new Promise((answer) => sent.push({ id, answer })),
+        'print',
+      ),
   };
 }
 const LOST: Result<number> = { ok: false, error: offline('connection-lost', 'unknown', '') };
@@ -82,6 +89,23 @@ describe('an intention', () => {
     void press('hold 10:10');
     expect(sent.map(({ id }) => id)).toHaveLength(2);
     expect(sent[0]?.id).not.toBe(sent[1]?.id);
+  });
+
+  it('is the same where the first press has changed what is seen, but asks for no earlier answer by then', async () => {
+    const { sent, pressSeeing, pass } = bench();
+    const first = pressSeeing('nothing');
+    const second = pressSeeing('one on its way');
+    sent[0]?.answer({ ok: true, value: 1 });
+    expect(await second).toEqual(await first);
+    pass(300);
+    expect(await pressSeeing('one printed')).toEqual({ ok: true, value: 1 });
+    expect(sent).toHaveLength(1);
+    pass(701);
+    const third = pressSeeing('one printed');
+    sent[1]?.answer(LOST);
+    await third;
+    void pressSeeing('two printed');
+    expect(sent[2]?.id).not.toBe(sent[1]?.id);
   });
 
   it('keeps its id when the answer was lost', async () => {

@@ -50,7 +50,7 @@ export function usePrintForm(): FormPrinting {
   const desk = useDesk();
   const hasPrinter = usePagePrinterName('form') !== null;
   const print = useCommand('documents.print');
-  const local = useCommand('localForms.print');
+  const local = useCommand('localForms.print', { seen: 'seenJobId' });
   const [forms, setForms] = useState<readonly PrintedForm[]>([]);
   const [isWorking, setWorking] = useState(false);
   const [wasStopped, setStopped] = useState(false);

@@ -15,7 +15,7 @@ import css from './visit.module.css';
 /** Nothing where this desk has no ticket printer and the visit no ticket. */
 export function VisitTicket({ visit }: { visit: VisitDetail }) {
   const session = useSession();
-  const print = useCommand('tickets.print');
+  const print = useCommand('tickets.print', { seen: 'seenJobId' });
   const { ticket } = visit;
   const hasPrinter = session?.printers.some(({ prints }) => prints.includes('ticket')) === true;
   const printWords = ticket?.perhapsPrinted === true ? 'Print the ticket again' : 'Print ticket';
