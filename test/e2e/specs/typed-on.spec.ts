@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { button, goTo, panel } from './support/desk.ts';
 import { setUpManagerAndColleague } from './support/first-manager.ts';
 import { withholdNews } from './support/two-windows.ts';
+import { withholdAnswers } from './support/withheld-answers.ts';
 
 const note = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Just done' }).getByRole('status').getByText(words);
@@ -93,6 +94,33 @@ async function holdBack(page: Page, name: string): Promise<{ readonly sent: Prom
 /** What is typed last is kept by the desk. To be called before it is typed. */
 const isKept = (page: Page, text: string): Promise<unknown> =>
   page.waitForResponse((answer) => answer.request().postData()?.includes(text) === true);
+
+test('what is typed on while a printer is added becomes a change of it, and adds no second one @web', async ({
+  page,
+}) => {
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  const printers = page.getByRole('listitem', { name: /^Room/, includeHidden: true });
+  const form = page.getByRole('dialog');
+  await button(page, 'Add a printer').click();
+  await form.getByLabel('Name').fill('Room 2');
+  await form.getByLabel('Address').fill('192.0.2.10');
+  const answer = await withholdAnswers(page, 'printers.add');
+  await button(form, 'Add the printer').click();
+  await expect(printers).toHaveCount(1);
+  await form.getByLabel('Address').fill('192.0.2.11');
+  // Pressed once more before the answer, it adds no other one.
+  await button(form, 'Add the printer').click();
+  answer();
+  await expect(note(page, 'Room 2 is set up')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Change Room 2' })).toBeVisible();
+  await expect(form.getByLabel('Address')).toHaveValue('192.0.2.11');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await button(form, 'Save the printer').click();
+  await expect(form).toHaveCount(0);
+  await expect(printers).toHaveCount(1);
+  await expect(printers).toContainText('192.0.2.11');
+});
 
 test('one’s own change that comes after a reload is not called changed meanwhile @web', async ({ page }) => {
   await addQuinn(page);

@@ -3,7 +3,7 @@ import type { EnteredPrinter, PrinterView } from '../../../contract/printers.ts'
 import type { FieldProblem } from '../../ui/field-problem.ts';
 
 export interface PrinterEntry {
-  /** Which printer is being changed, `new` for another one; `''` while the form is closed. */
+  /** Which printer is being changed, `new` for one that is not added yet; `''` while the form is closed. */
   readonly asking: string;
   /** The version that stood there when the form was opened. */
   readonly version: number;
@@ -58,6 +58,20 @@ export function standsAsTyped(printer: PrinterView, entry: PrinterEntry): boolea
   const stands = entryOfPrinter(printer);
   return JSON.stringify(enteredPrinter(stands)) === JSON.stringify(enteredPrinter(entry));
 }
+
+/**
+ * What is typed on in the form for a new printer while that is added is a change of it. Under another name and at another address, or of
+ * another kind, it is another printer, which is still to be added.
+ */
+export const typedOnSince =
+  (sent: PrinterEntry, added: { readonly id: string; readonly version: number }) =>
+  (typedSince: PrinterEntry): PrinterEntry => {
+    const { kind, name, address, at } = enteredPrinter(typedSince);
+    const before = enteredPrinter(sent);
+    const isThere = address.trim() === before.address.trim() && at === before.at;
+    const isSame = kind === before.kind && (isThere || name.trim() === before.name.trim());
+    return isSame ? { ...typedSince, asking: added.id, version: added.version } : typedSince;
+  };
 
 /** A number as people write it; null when it is none. */
 export function millimetres(text: string): number | null {

@@ -25,6 +25,7 @@ import {
   entryOfPrinter,
   refusedEntry,
   standsAsTyped,
+  typedOnSince,
   type PrinterEntry,
 } from './printer-entry.ts';
 import { addressHint } from './address-hints.ts';
@@ -41,19 +42,22 @@ const KINDS = [
   { value: 'office', words: 'Forms and results', icon: <FileText {...ICON} /> },
 ] as const;
 
-/** `printer` is the one that is changed as it is now; null for a new one, and for one that was removed. */
+/** `of` as `useOpenPrinters` names it. `printers` as they are now: another window may change or remove them meanwhile. */
 export function PrinterForm(props: {
-  printerId: string;
-  printer: PrinterView | null;
+  of: string;
+  printers: readonly PrinterView[];
   /** The further desks at which it can stand. */
   desks: readonly { readonly id: string; readonly name: string }[];
   /** What the queues of the site desk's computer take. */
   queues: QueueSystem;
   onAdded: (printerId: string) => void;
 }) {
-  const { printerId, printer, desks, queues, onAdded } = props;
-  const draft = usePrinterDraft(printerId);
+  const { of, printers, desks, queues, onAdded } = props;
+  const draft = usePrinterDraft(of);
   const { entry, change } = draft;
+  /** Not added yet. Once it is, what is typed on in the form is a change of it. */
+  const isNew = entry.asking === NEW;
+  const printer = printers.find(({ id }) => id === entry.asking) ?? null;
   const add = useCommand('printers.add');
   const alter = useCommand('printers.change');
   const mayNotAdd = useMayNot('printers.add');
@@ -72,26 +76,33 @@ export function PrinterForm(props: {
   const problemOf = (fieldId: string): string | undefined =>
     problems.find((problem) => problem.fieldId === fieldId)?.words;
   const deskName = desks.find(({ id }) => id === deskOfEntry(entry))?.name ?? null;
-  const isOvertaken = useOvertaken(printerId === NEW || printer !== null, mayBeOwnDoing(alter));
+  // Just added, it may not be among the printers yet.
+  const [added, setAdded] = useState<string | null>(null);
+  if (added !== null && printer?.id === added) setAdded(null);
+  const isThere = isNew || printer !== null || entry.asking === added;
+  const isOvertaken = useOvertaken(isThere, mayBeOwnDoing(alter));
   const losesJobs = printer !== null && printer.waiting > 0;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isChanged) return;
+    // Of what is on its way nobody knows yet whether it is done: with what was typed since it would be another printer.
+    if (isChanged || add.busy || alter.busy || (!isNew && !printer)) return;
     const setup = enteredPrinter(entry);
     const answer = printer
       ? await alter.run({ printerId: printer.id, seenVersion: seen.value, setup }, { typed: draft.typed() })
       : await add.run({ setup }, { typed: draft.typed() });
     setAttempt((count) => count + 1);
     if (answer.ok) {
-      notify(printer ? `${entry.name} is changed` : `${entry.name} is set up`);
-      if ('printerId' in answer.value) {
-        onAdded(answer.value.printerId);
-        draft.forgetSent(entry);
+      notify(isNew ? `${entry.name} is set up` : `${entry.name} is changed`);
+      const id = 'printerId' in answer.value ? answer.value.printerId : entry.asking;
+      const version = answer.value.printers.find((one) => one.id === id)?.version ?? entry.version;
+      seen.made(version);
+      if (isNew) {
+        onAdded(id);
+        setAdded(id);
+        draft.forgetSent(entry, typedOnSince(entry, { id, version }));
         return;
       }
-      const version = answer.value.printers.find(({ id }) => id === printerId)?.version ?? entry.version;
-      seen.made(version);
       draft.forgetSent(entry, (typedSince) => ({ ...typedSince, version }));
     }
   }
@@ -106,13 +117,13 @@ export function PrinterForm(props: {
       />
     );
   return (
-    <Dialog title={printer ? `Change ${printer.name}` : 'Add a printer'} onClose={draft.forget}>
+    <Dialog title={isNew ? 'Add a printer' : `Change ${printer?.name ?? entry.name}`} onClose={draft.forget}>
       <form className={css.form} noValidate data-draft="true" onSubmit={(event) => void save(event)}>
         <ErrorSummary problems={problems} attempt={attempt} />
         <TooLongToKeep form={draft.form} />
         <PrinterDesk draft={draft} desks={desks} printer={printer} problem={problemOf('printer-desk')} />
-        {printer === null && <FindPrinters key={entry.at} draft={draft} deskName={deskName} />}
-        {printer === null && (
+        {isNew && <FindPrinters key={entry.at} draft={draft} deskName={deskName} />}
+        {isNew && (
           <Segments
             legend="It prints"
             legendShown
@@ -139,7 +150,7 @@ export function PrinterForm(props: {
           onChange={(event) => change({ address: event.target.value })}
         />
         <SerialFields draft={draft} />
-        <AskPrinter draft={draft} mayBecome={printer === null && entry.kind !== 'office'} />
+        <AskPrinter draft={draft} mayBecome={isNew && entry.kind !== 'office'} />
         {entry.kind === 'label' && <LabelFields draft={draft} queues={queues} problemOf={problemOf} />}
         {entry.kind === 'ticket' && (
           <Segments
@@ -187,9 +198,9 @@ export function PrinterForm(props: {
             type="submit"
             look="main"
             busy={add.busy || alter.busy}
-            blocked={(printer ? mayNotChange : mayNotAdd) ?? (isChanged ? READ_FIRST : null)}
+            blocked={(isNew ? mayNotAdd : mayNotChange) ?? (isChanged ? READ_FIRST : null)}
           >
-            {printer ? 'Save the printer' : 'Add the printer'}
+            {isNew ? 'Add the printer' : 'Save the printer'}
           </Button>
           <Button onClick={draft.forget}>Cancel</Button>
         </div>

@@ -72,11 +72,11 @@ export function Printers() {
         </>
       )}
       {value &&
-        open.map((printerId) => (
+        open.map((of) => (
           <PrinterForm
-            key={printerId}
-            printerId={printerId}
-            printer={printers.find(({ id }) => id === printerId) ?? null}
+            key={of}
+            of={of}
+            printers={printers}
             desks={value.desks}
             queues={value.queues}
             onAdded={setAdded}
