@@ -57,10 +57,15 @@ export const deskOperations = {
   /** Shows a new code. Fails with `conflict` where no other desk can join. */
   'desks.openPairing': commandInConfidence(nothing, nothing),
   'desks.closePairing': commandInConfidence(nothing, nothing),
-  /** Fails with `conflict` when another desk has this name. */
-  'desks.rename': command(z.strictObject({ deskId: recordId, name: deskName }), nothing, {
-    answersWith: 'other',
-  }),
+  /**
+   * `seenName`: its name as the person was shown it. Fails with `conflict`: `duplicate` when another desk has this name, `changed` when
+   * it has another name by now than was seen.
+   */
+  'desks.rename': command(
+    z.strictObject({ deskId: recordId, seenName: z.string().max(80), name: deskName }),
+    nothing,
+    { answersWith: 'other' },
+  ),
   /** Ends all that the desk may do, at once and for good; it can be paired anew. */
   'desks.shutOut': command(z.strictObject({ deskId: recordId }), nothing, { answersWith: 'other' }),
 };

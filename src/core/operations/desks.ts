@@ -59,9 +59,11 @@ export const deskHandlers: Handlers<typeof deskOperations> = {
   },
 
   'desks.rename': {
-    transaction: (context, { deskId, name }) => {
+    transaction: (context, { deskId, seenName, name }) => {
       const before = pairedDesk(context, deskId).name;
       if (before === name) return {};
+      if (before !== seenName)
+        throw new AppException(conflict('changed', 'The desk has got another name since it was shown.'));
       const renamed = context.desks.rename(deskId, name);
       if (!renamed) throw new AppException(conflict('duplicate', 'Another desk has this name.'));
       context.afterCommit(renamed);

@@ -21,7 +21,7 @@ import {
   searchBox,
   title,
 } from './support/desk.ts';
-import { openSecond } from './support/two-windows.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 
 // The same port after a restart, and no other spec's: further desks look for the site desk there.
 const PORT = 21_000 + (process.pid % 9_000);
@@ -148,8 +148,30 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await restarted.reload();
     await expect(restarted.getByRole('row', { name: 'Room 2, door' })).toBeVisible();
     await expect(rename).toHaveCount(0);
-    // Asked at two windows: the other one is told that it is done, and asks nothing more.
+    // Renamed at two windows: the name that the other one has given meanwhile is read first.
     const second = await openSecond(restarted, () => host.openWindow());
+    for (const window of [restarted, second]) {
+      await button(window, 'Rename Room 2, door').click();
+      await window.getByLabel('Name of the desk').fill(window === second ? 'Room 4' : 'Room 2, window');
+    }
+    const hear = await withholdNews(second, 'desks.list');
+    await button(restarted.getByRole('dialog'), 'Rename').click();
+    await expect(restarted.getByRole('dialog')).toHaveCount(0);
+    const late = second.getByRole('dialog', { name: 'Rename Room 2, ' });
+    for (const press of ['first', 'second']) {
+      await late.getByLabel('Name of the desk').press('Enter');
+      await expect(late.getByRole('alert'), press).toContainText('This changed meanwhile');
+    }
+    hear();
+    await expect(late.getByRole('alert')).toContainText('It is called Room 2, window now.');
+    await expectAccessible(second);
+    await button(late, 'I have read it').click();
+    await expect(late).toHaveAccessibleName('Rename Room 2, window');
+    await late.getByLabel('Name of the desk').fill('Room 2, door');
+    await button(late, 'Rename').click();
+    await expect(late).toHaveCount(0);
+    await expect(restarted.getByRole('row', { name: 'Room 2, door' })).toBeVisible();
+    // Asked at two windows: the other one is told that it is done, and asks nothing more.
     await button(second, 'Shut out Room 2, door').click();
     // So is one at which it is just given another name.
     const third = await openSecond(restarted, () => host.openWindow());

@@ -199,7 +199,11 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       }
       const { items, network } = await atOld.done('desks.list', {});
       const idOf = (room: string): string => items.find(({ name }) => name === room)?.id ?? '';
-      await atOld.done('desks.rename', { deskId: idOf('Room 2'), name: 'Window room' });
+      await atOld.done('desks.rename', {
+        deskId: idOf('Room 2'),
+        seenName: 'Room 2',
+        name: 'Window room',
+      });
       await atOld.done('desks.shutOut', { deskId: idOf('Room 3') });
       ({ recoveryKey } = await atOld.done('copy.showRecoveryKey', {}));
       await expect

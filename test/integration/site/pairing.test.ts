@@ -405,11 +405,17 @@ describe('a paired desk', () => {
     const deskId = first?.id ?? '';
     const visitId = site.desk.addVisit(1);
     await machine.done('visits.move', { visitId, seenVersion: 1, to: 'no-show' });
-    expect(await site.desk.refused('desks.rename', { deskId, name: 'room 3' })).toMatchObject({
+    expect(await site.desk.refused('desks.rename', { deskId, seenName: 'Room 2', name: 'room 3' })).toMatchObject({
       kind: 'conflict',
       reason: 'duplicate',
     });
-    await site.desk.done('desks.rename', { deskId, name: 'Front' });
+    await site.desk.done('desks.rename', { deskId, seenName: 'Room 2', name: 'Front' });
+    // From a window that has not heard of it yet.
+    expect(
+      await site.desk.refused('desks.rename', { deskId, seenName: 'Room 2', name: 'Back' }),
+    ).toMatchObject({ kind: 'conflict', reason: 'changed' });
+    // The same name, typed at both, is no news.
+    await site.desk.done('desks.rename', { deskId, seenName: 'Room 2', name: 'Front' });
     const { items } = await machine.done('activity.list', { limit: 2 });
     expect(items).toMatchObject([
       { kind: 'desk-renamed', detail: { desk: 'Front', before: 'Room 2' } },

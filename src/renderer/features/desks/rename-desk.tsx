@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { deskNameOf } from '../../../domain/pairing.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -28,6 +29,12 @@ export function RenameDesk({
   const mayNot = useMayNot('desks.rename');
   const [tried, setTried] = useState(false);
   const isOvertaken = useOvertaken(desk !== null && desk.shutOutAtMs === null, mayBeOwnDoing(rename));
+  const seen = useSeen(desk?.name ?? before, {
+    // What stands in the form is no other's change: it was sent from here, and the window read anew before the answer.
+    isSame: (one, now) => one === now || now === deskNameOf(name),
+    command: rename,
+    before,
+  });
   const title = `Rename ${before}`;
   if (isOvertaken)
     return (
@@ -38,7 +45,8 @@ export function RenameDesk({
         onClose={draft.forget}
       />
     );
-  const isTaken = rename.error?.kind === 'conflict';
+  const { error } = seen;
+  const isTaken = error?.kind === 'conflict' && error.reason === 'duplicate';
   const problem = isTaken
     ? 'Another desk has this name. Enter another one.'
     : tried && deskNameOf(name) === null
@@ -47,11 +55,20 @@ export function RenameDesk({
 
   async function save(): Promise<void> {
     setTried(true);
-    if (deskNameOf(name) === null) return;
-    const answer = await rename.run({ deskId, name }, { typed: draft.typed() });
+    const made = deskNameOf(name);
+    if (made === null || seen.isChanged || rename.busy) return;
+    const answer = await rename.run({ deskId, seenName: seen.value, name }, { typed: draft.typed() });
     if (!answer.ok) return;
-    notify(`${before} is called ${name.trim()} now`);
-    draft.forgetSent(draft.entry, (typedSince) => ({ ...typedSince, before: name.trim() }));
+    notify(`${before} is called ${made} now`);
+    seen.made(made);
+    draft.forgetSent(draft.entry, (typedSince) => ({ ...typedSince, before: made }));
+  }
+
+  /** A name that was not touched here becomes the one that it has now; what was typed stays. */
+  function read(): void {
+    const now = desk?.name ?? before;
+    draft.change({ before: now, ...(name === before ? { name: now } : {}) });
+    seen.read();
   }
 
   return (
@@ -64,7 +81,7 @@ export function RenameDesk({
           void save();
         }}
       >
-        {rename.error && !isTaken && <ErrorNotice error={rename.error} />}
+        {error && !isTaken && <ErrorNotice error={error} />}
         <TooLongToKeep form={draft.form} />
         <TextField
           label="Name of the desk"
@@ -73,8 +90,16 @@ export function RenameDesk({
           problem={problem}
           onChange={(event) => draft.change({ name: event.target.value })}
         />
+        {seen.isChanged && desk !== null && (
+          <ChangedMeanwhile lines={[`It is called ${desk.name} now.`]} onRead={read} />
+        )}
         <div>
-          <Button type="submit" look="main" busy={rename.busy} blocked={mayNot}>
+          <Button
+            type="submit"
+            look="main"
+            busy={rename.busy}
+            blocked={mayNot ?? (seen.isChanged ? READ_FIRST : null)}
+          >
             Rename
           </Button>
         </div>
