@@ -22,9 +22,11 @@ export const ticketOperations = {
     z.object({ job: printJobView, visit: visitDetail, alreadyAsked: z.boolean() }),
     { answersWith: 'visit-within' },
   ),
-  /** Sets what this desk wants of its tickets. Fails as `conflict` when the managed settings fix it. */
+  /**
+   * Sets what this desk wants of its tickets; what is left out stays as it is. Fails as `conflict` when the managed settings fix it.
+   */
   'tickets.setRules': command(
-    z.strictObject({ onCheckIn: z.boolean(), name: z.enum(TICKET_NAMES) }),
+    z.strictObject({ onCheckIn: z.boolean().optional(), name: z.enum(TICKET_NAMES).optional() }),
     ticketRulesView,
     { answersWith: 'other' },
   ),

@@ -110,10 +110,12 @@ export const ticketHandlers: Handlers<typeof ticketOperations> = {
     },
   },
   'tickets.setRules': {
-    transaction: (context, rules) => {
+    transaction: (context, wanted) => {
       if (context.site.ticket !== null) {
         throw new AppException(conflict('state', "Tickets are set by this desk's managed settings."));
       }
+      const { onCheckIn, name } = ticketRulesOf(context);
+      const rules = { onCheckIn: wanted.onCheckIn ?? onCheckIn, name: wanted.name ?? name };
       writeSetting(context.db, 'ticket', rules);
       context.record('ticket-rules-set', { visitId: null, ...rules });
       context.changed('session');

@@ -1,6 +1,6 @@
 // What this desk wants of its visit tickets.
 import { Ticket } from 'lucide-react';
-import type { Input } from '../../../contract/index.ts';
+import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSession } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import css from './settings.module.css';
 
-type Rules = Input<'tickets.setRules'>;
+type Rules = Output<'tickets.setRules'>;
 
 const NAME_WORDS: Readonly<Record<Rules['name'], string>> = {
   full: 'Full name',
@@ -41,7 +41,7 @@ export function TicketPanel() {
             label="Print a ticket at each check-in"
             checked={rules.onCheckIn}
             blocked={mayNot}
-            onChange={(onCheckIn) => set.run({ onCheckIn, name: rules.name })}
+            onChange={(onCheckIn) => set.run({ onCheckIn })}
           />
           <Segments
             legend="On the ticket"
@@ -49,7 +49,7 @@ export function TicketPanel() {
             name="ticket-name"
             value={rules.name}
             blocked={mayNot}
-            onChange={(name) => set.run({ onCheckIn: rules.onCheckIn, name })}
+            onChange={(name) => set.run({ name })}
             choices={(['full', 'initials', 'none'] as const).map((value) => ({
               value,
               words: NAME_WORDS[value],
