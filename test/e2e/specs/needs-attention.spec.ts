@@ -1,8 +1,9 @@
 // What the service refused is decided by a person in the outbox: somebody whom it did not take is corrected, and sent again.
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo } from './support/desk.ts';
+import { button, enterPerson, goTo } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { refusal } from './support/laboratory.ts';
+import { withholdAnswers } from './support/withheld-answers.ts';
 
 test('a person whom the service refused is corrected whole, and nothing typed is lost @web', async ({
   page,
@@ -62,6 +63,41 @@ test('a person whom the service refused is corrected whole, and nothing typed is
   await dialog.getByLabel('Postcode').fill('EC1A 1BB');
   await dialog.getByLabel('Ethnicity').fill('');
   await button(dialog, 'Save and send again').dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Nothing is waiting')).toBeVisible();
+});
+
+test('what is typed on while a correction is saved is not in it, and is said to be so @web', async ({
+  page,
+  laboratory,
+}) => {
+  laboratory.keepDoor(({ method, path, body }) =>
+    method === 'POST' && path === '/api/patient/' && body.includes('nowhere')
+      ? refusal(422, { email: 'is not an address' })
+      : null,
+  );
+  await goTo(page, 'Patients');
+  await button(page, 'New person').first().click();
+  await enterPerson(page, {
+    ...{ firstName: 'Ilona', lastName: 'Varga', gender: 'Female' },
+    ...{ birth: ['29', '2', '1984'], email: 'ilona@nowhere.test' },
+  });
+  await button(page, 'Create person').click();
+  await expect(page.getByRole('heading', { level: 1, name: /VARGA, Ilona/ })).toBeVisible();
+  await goTo(page, 'Outbox');
+  await button(page, 'Correct and send again').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Correct VARGA, Ilona' });
+  await dialog.getByLabel('E-mail').fill('ilona@example.test');
+  const answer = await withholdAnswers(page, 'outbox.editPatient');
+  await button(dialog, 'Save and send again').click();
+  await expect(page.getByRole('region', { name: 'Needs attention', includeHidden: true })).toHaveCount(0);
+  // Until the answer is there, nobody else has settled it.
+  await dialog.getByLabel('Phone').fill('020 7946 0000');
+  await button(dialog, 'Save and send again').click();
+  answer();
+  await expect(dialog).toContainText('This was settled meanwhile. Nothing more is sent from here.');
+  await expect(dialog).toContainText('020 7946 0000');
+  await button(dialog, 'Understood').click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing is waiting')).toBeVisible();
 });

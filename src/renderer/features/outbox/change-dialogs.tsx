@@ -8,6 +8,7 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useAskedReasons, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { subjectWords, testWords } from '../../shared/words/change-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { choiceWords, meanwhileWords } from './change-story.ts';
 import { EditPerson } from './edit-person.tsx';
 import { useChoices } from './use-choices.ts';
@@ -21,7 +22,8 @@ export function ChangeDialogs({ rows }: { rows: readonly OutboxRowView[] }) {
 function ChangeDialog({ rowId, listed }: { rowId: string; listed: OutboxRowView | undefined }) {
   // What the list has is what somebody saw when they opened the dialog; a kept answer can be older.
   const found = useQuery('outbox.get', listed ? skip : { rowId }).value;
-  const row = listed ?? found;
+  // Between the two the dialog stays: with it would go what it knows of its own command.
+  const row = useLast(listed ?? found ?? null);
   const reason = useReason(`change:${rowId}`);
   const today = useSession()?.today ?? '';
   const asking = CHANGE_CHOICES.find((choice) => choice === reason.entry.asking);

@@ -320,7 +320,9 @@ export function meanwhileWords(
     | 'difference'
   >,
 ): string {
-  return `${wholeChangeWords(row)}: ${outboxStateWords(row.state)}. ${storyOf(row)}`;
+  const state = `${outboxStateWords(row.state)}.`;
+  const story = storyOf(row);
+  return [`${wholeChangeWords(row)}:`, state, ...(story === state ? [] : [story])].join(' ');
 }
 
 export interface ChoiceWords {

@@ -1,7 +1,7 @@
 // Corrects a person whose creation the service refused, and sends it again. What is typed is kept until it is saved, also when
 // the form is closed or the page is read anew.
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { useCommand, type Command } from '../../host/use-command.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
@@ -76,7 +76,10 @@ function Correction({
     isKept: !draft.isEmpty,
     count: 0,
   });
+  /** Counts what is typed. */
+  const changes = useRef(0);
   const take = (next: PersonEntry): void => {
+    changes.current += 1;
     if (JSON.stringify(next) === JSON.stringify(entered)) draft.forget();
     else draft.change(next);
   };
@@ -93,13 +96,15 @@ function Correction({
       refused={row.error?.kind === 'rejected' ? refusedFields(row.error.fields, ID_PREFIX) : []}
       onEntry={take}
       onCancel={onClose}
-      onSubmit={(person) =>
+      onSubmit={(person) => {
+        const changesBefore = changes.current;
         void edit.run({ rowId: row.id, draft: person }, { typed: draft.typed() }).then((answer) => {
           if (!answer.ok) return;
-          draft.forget();
-          onClose();
-        })
-      }
+          draft.forgetSent(draft.entry);
+          // What was typed since stays in sight: it is not in what was sent.
+          if (changes.current === changesBefore) onClose();
+        });
+      }}
     >
       <TooLongToKeep form={draft.form} />
       {words && (
