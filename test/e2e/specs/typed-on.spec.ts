@@ -2,7 +2,16 @@
 // not called another's. See late-answers.spec.ts for other answers that come late.
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { button, goTo, panel } from './support/desk.ts';
+import {
+  button,
+  checkInAndPrint,
+  codeOf,
+  goTo,
+  labels,
+  namesOnBoard,
+  openVisit,
+  panel,
+} from './support/desk.ts';
 import { setUpManagerAndColleague } from './support/first-manager.ts';
 import { withholdNews } from './support/two-windows.ts';
 import { withholdAnswers } from './support/withheld-answers.ts';
@@ -166,4 +175,85 @@ test('one’s own change that comes after a reload is not called changed meanwhi
   await button(form, 'Save the printer').click();
   await expect(form).toHaveCount(0);
   await expect(page.getByRole('listitem', { name: 'Room 3', exact: true })).toBeVisible();
+});
+
+test('a question about a registration that is answered late closes itself alone, and what is typed on in it stays @web', async ({
+  page,
+}) => {
+  const [first = ''] = await namesOnBoard(page);
+  await goTo(page, 'Registrations');
+  await button(page, 'No patient').click();
+  const topRow = page.getByRole('table', { name: 'Registrations' }).getByRole('row').nth(1);
+  await expect(topRow).toContainText('No patient');
+  await topRow.getByRole('link').first().click();
+  const code = await page.getByRole('heading', { level: 1 }).innerText();
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Send completion e-mail').click();
+  await page.getByLabel('E-mail address').fill('somebody@example.org');
+  let answer = await withholdAnswers(page, 'registrations.sendCompleteEmail');
+  await button(dialog, 'Send the e-mail').click();
+  await button(dialog, 'Leave it as it is').click();
+  await button(page, 'Assign the patient').click();
+  const search = page.getByLabel('Find the person');
+  await search.fill(first);
+  answer();
+  await expect(note(page, `The e-mail for ${code} is saved and goes to the service`)).toBeVisible();
+  await expect(search).toHaveValue(first);
+  await page.getByRole('list', { name: 'People found' }).getByRole('button').first().click();
+  await button(dialog, 'Assign patient').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(panel(page, 'Patient')).toContainText(first);
+
+  await button(page, 'Mobile number or reference').click();
+  const mobile = page.getByLabel('Mobile number for text messages');
+  await mobile.fill('07700 900123');
+  answer = await withholdAnswers(page, 'registrations.update');
+  await button(dialog, 'Save the change').click();
+  await mobile.fill('07700 900124');
+  answer();
+  await expect(note(page, `The change of ${code} is saved`)).toBeVisible();
+  await expect(mobile).toHaveValue('07700 900124');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await button(dialog, 'Save the change').click();
+  await expect(dialog).toHaveCount(0);
+  await button(page, 'Mobile number or reference').click();
+  await expect(mobile).toHaveValue('07700 900124');
+});
+
+test('how tickets are printed is not set back by the next choice before its answer @web', async ({
+  page,
+}) => {
+  await button(page, 'Desk settings').click();
+  const settings = panel(page, 'Visit tickets');
+  const atCheckIn = settings.getByRole('switch', { name: 'Print a ticket at each check-in' });
+  const answer = await withholdNews(page, 'tickets.setRules', 'session.get');
+  await atCheckIn.click();
+  await settings.getByText('Full name').click();
+  answer();
+  await expect(settings.getByRole('radio', { name: 'Full name' })).toBeChecked();
+  await page.reload();
+  await expect(settings.getByRole('radio', { name: 'Full name' })).toBeChecked();
+  await expect(atCheckIn).toBeChecked();
+});
+
+test('a label that is printed again late leaves the next question about the visit open @web', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkInAndPrint(page);
+  const code = await codeOf(labels(page).first());
+  // The note about the first one goes with it.
+  await page.reload();
+  const dialog = page.getByRole('dialog');
+  await button(page, `Reprint ${code}`).click();
+  await button(dialog, 'Label damaged').click();
+  const answer = await withholdAnswers(page, 'labels.print');
+  await button(dialog, 'Reprint this label').click();
+  await button(dialog, 'Close').click();
+  await button(page, `No sample for ${code}`).click();
+  await dialog.getByLabel('In your words').fill('The person left');
+  answer();
+  await expect(note(page, 'Label on its way to the printer')).toBeVisible();
+  await expect(dialog.getByLabel('In your words')).toHaveValue('The person left');
 });

@@ -72,7 +72,8 @@ export function AssignDialog(props: {
     const answer = await assign.run(input, { typed: props.draft.typed() });
     if (!answer.ok) return;
     notify(`${formatName(person)} is the patient of ${code}`);
-    onClose();
+    seen.made({ person, version: seen.value.version });
+    props.draft.forgetSent(entry);
   }
 
   if (!chosen) {

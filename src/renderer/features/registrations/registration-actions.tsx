@@ -72,7 +72,7 @@ export function RegistrationActions(props: { registration: RegistrationDetailVie
       )}
       {requests && open === 'update' && <ChangeReference requests={requests} draft={draft} />}
       {requests && open === 'email' && <RequestEmail requests={requests} draft={draft} />}
-      {requests && open === 'retest' && <RequestRetest requests={requests} onClose={draft.forget} />}
+      {requests && open === 'retest' && <RequestRetest requests={requests} draft={draft} />}
     </Panel>
   );
 }

@@ -160,7 +160,7 @@ export function ChangeReference({ requests, draft }: DialogProps) {
   async function run(): Promise<void> {
     setAttempt((count) => count + 1);
     const { version, patientId } = standing.seen.value;
-    if (found.length > 0 || patientId === null) return;
+    if (found.length > 0 || patientId === null || update.busy) return;
     const input = {
       registrationId: requests.registrationId,
       seenVersion: version,
@@ -171,7 +171,8 @@ export function ChangeReference({ requests, draft }: DialogProps) {
     const answer = await update.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`The change of ${codeOf(requests)} is saved`);
-    onClose();
+    standing.seen.made(answer.value);
+    draft.forgetSent(entry);
   }
 
   return (
@@ -247,7 +248,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
 
   async function run(): Promise<void> {
     setAttempt((count) => count + 1);
-    if (!isAddress) return;
+    if (!isAddress || send.busy) return;
     const input = {
       registrationId: requests.registrationId,
       seenVersion: standing.seen.value.version,
@@ -256,7 +257,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
     const answer = await send.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     notify(`The e-mail for ${codeOf(requests)} is saved and goes to the service`);
-    onClose();
+    draft.forgetSent(draft.entry);
   }
 
   return (
@@ -293,13 +294,7 @@ export function RequestEmail({ requests, draft }: DialogProps) {
   );
 }
 
-export function RequestRetest({
-  requests,
-  onClose,
-}: {
-  requests: RegistrationRequests;
-  onClose: () => void;
-}) {
+export function RequestRetest({ requests, draft }: DialogProps) {
   const timeZone = useTimeZone();
   const retest = useCommand('registrations.retest');
   const mayNotAsk = useMayNot('registrations.retest');
@@ -312,7 +307,7 @@ export function RequestRetest({
     });
     if (!answer.ok) return;
     notify(`The request for a retest of ${codeOf(requests)} is saved and goes to the service`);
-    onClose();
+    draft.forgetSent(draft.entry);
   }
 
   return (
@@ -333,7 +328,7 @@ export function RequestRetest({
       icon={<RotateCcw />}
       confirmWords="Ask for the retest"
       onSubmit={() => void run()}
-      onClose={onClose}
+      onClose={draft.forget}
     />
   );
 }

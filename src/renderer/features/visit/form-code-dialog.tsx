@@ -75,7 +75,7 @@ export function FormCodeDialog(props: {
     const input = { visitId: visit.id, formCodeReason: reason.trim() };
     const answer = await print.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
-    forget();
+    draft.forgetSent(draft.entry);
     notify(onTheirWay(unprinted.length, answer.value.lettersReplaced));
   }
   if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={reason} onClose={forget} />;

@@ -77,7 +77,7 @@ export function NotTakenDialog(props: {
     if (!answer.ok) return;
     dropUndo();
     notify(andLeft ? 'Left without a sample' : 'No sample taken');
-    forget();
+    draft.forgetSent(draft.entry);
   }
   if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={note} onClose={forget} />;
 

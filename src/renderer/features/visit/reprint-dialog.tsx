@@ -69,7 +69,7 @@ export function ReprintDialog(props: {
     };
     const answer = await print.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
-    forget();
+    draft.forgetSent(entry);
     notify(onTheirWay(1, answer.value.lettersReplaced));
   }
   return (
