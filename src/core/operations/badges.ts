@@ -129,7 +129,7 @@ export function newBadgeCode(badge: string): { readonly code: string; readonly i
     refuse('form', 'That is the code of a form, which many people have in their hands.');
   }
   const code = codeOf(badge, NO_FRAME) ?? refuse('no-code', 'There is no code in it.');
-  if (code.length < SHORTEST_BADGE) refuse('short', 'The code of a badge has four signs or more.');
+  if (code.length < SHORTEST_BADGE) refuse('short', 'The code of a badge has at least four characters.');
   return { code, isLong: code.length >= BADGE_ALONE_LENGTH };
 }
 

@@ -194,7 +194,7 @@ export function ignorePressesOnWhatJustCame(): void {
     if (isActingButton(pressed) && page.isReworded(pressed, rewordedSinceMs)) {
       isIgnored = true;
       event.stopPropagation();
-      notify('That button had just become another one, so that press did nothing. Press again.');
+      notify('That button had just become another one. Nothing was done: press again.');
       return;
     }
     const { moves, come } = page.since(sinceMs);
@@ -208,7 +208,7 @@ export function ignorePressesOnWhatJustCame(): void {
     isIgnored = isBrought || moves.some((move) => isFromElsewhere(pressed, hasCome, point, move));
     if (!isIgnored) return;
     event.stopPropagation();
-    notify('The page moved under your hand, so that press did nothing. Press again.');
+    notify('The page moved under your hand. Nothing was done: press again.');
   });
   for (const name of ['mousedown', 'pointerup', 'mouseup', 'click'] as const) {
     hear(name, (event) => {

@@ -83,8 +83,8 @@ export function PairDesk({
   async function pair(): Promise<void> {
     if (busy || !host.pair) return;
     const missing: Refusal[] = [];
-    if (pairingCodeOf(code) === null) missing.push({ kind: 'code-unreadable' });
     if (deskNameOf(name) === null) missing.push({ kind: 'name-unusable' });
+    if (pairingCodeOf(code) === null) missing.push({ kind: 'code-unreadable' });
     if (missing.length === 0) {
       setBusy(true);
       const outcome = await host.pair({ code, name });

@@ -5,7 +5,7 @@ import { board, namesOnBoard, seeBoard } from './support/desk.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
 
 const ignored = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Just done' }).getByText('that press did nothing');
+  page.getByRole('region', { name: 'Just done' }).getByText('Nothing was done: press again');
 const stopped = (page: Page): Locator => page.getByRole('alert').filter({ hasText: 'Drawdesk has stopped.' });
 
 // The board begins with whoever comes next, and shows many rows more.

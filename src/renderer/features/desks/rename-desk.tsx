@@ -40,7 +40,7 @@ export function RenameDesk({
     return (
       <Overtaken
         title={title}
-        words={`${before} was shut out. The activity says by whom.`}
+        words={`${desk?.name ?? before} was shut out. The activity says by whom.`}
         typed={name === before ? '' : name}
         onClose={draft.forget}
       />

@@ -3,7 +3,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'no-code': 'There is no code in it',
-  short: 'The code of a badge has four signs or more',
+  short: 'The code of a badge has at least four characters',
   form: 'That is the code of a form: many people have it in their hands',
 };
 
