@@ -15,6 +15,7 @@ import {
   title,
 } from './support/desk.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 import { withholdAnswers } from './support/withheld-answers.ts';
 
 async function checkInTwo(page: Page): Promise<readonly [string, string]> {
@@ -41,6 +42,23 @@ test('“Next person” that is pressed again before the answer calls in nobody 
   await goTo(page, 'Worklist');
   await expect(panel(page, 'With somebody now: 1')).toBeVisible();
   await expect(panel(page, 'Waiting: 1')).toBeVisible();
+});
+
+test('“Next person” says that another window was quicker with the last one @web', async ({ page, host }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  await goTo(page, 'Worklist');
+  const second = await openSecond(page, () => host.openWindow());
+  await expect(panel(second, 'Waiting: 1')).toBeVisible();
+  const send = await withholdNews(second, 'visits.move');
+  await button(second, 'Next person').click();
+  await button(page, 'Next person').click();
+  await expect(button(page, 'Print label')).toBeVisible();
+  send();
+  await expect(second.getByText(/^Nobody was called in: another window was quicker/)).toBeVisible();
+  await expect(second.getByRole('alert')).toHaveCount(0);
+  await expect(title(second, 'Worklist')).toBeVisible();
 });
 
 test('labels of several that are printed leave nobody chosen: a second press prints none of the next ones @web', async ({

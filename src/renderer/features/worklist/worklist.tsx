@@ -86,6 +86,7 @@ export function Worklist() {
         (one) => canBeCalledIn(one) && tried.get(one.id) !== one.version,
       );
     }
+    if (isStillTheirs()) notify('Nobody was called in: another window was quicker with whoever was waiting.');
     return null;
   }
   const callNext = (): void => {
@@ -125,7 +126,8 @@ export function Worklist() {
       }
     >
       {board.error && !board.value && <ErrorNotice error={board.error} />}
-      {move.error && <ErrorNotice error={move.error} />}
+      {/* Of a conflict a note says that others were quicker: there is nothing to look at again. */}
+      {move.error && move.error.kind !== 'conflict' && <ErrorNotice error={move.error} />}
       {!board.value && !board.error && <SkeletonRows count={4} label="The worklist is being read" />}
       {board.value && (
         <>
