@@ -257,3 +257,54 @@ test('a label that is printed again late leaves the next question about the visi
   await expect(note(page, 'Label on its way to the printer')).toBeVisible();
   await expect(dialog.getByLabel('In your words')).toHaveValue('The person left');
 });
+
+test('what is typed on and asked while the service takes a new address for events stays @web', async ({
+  page,
+}) => {
+  await goTo(page, 'Service');
+  const dialog = page.getByRole('dialog');
+  const address = page.getByLabel('New address for events');
+  await address.fill('https://one.example.org/lab');
+  await button(page, 'Save at the service').click();
+  const answer = await withholdAnswers(page, 'service.setWebhook');
+  await button(dialog, 'Send events to one.example.org').click();
+  await button(dialog, 'Keep it').click();
+  await address.fill('https://two.example.org/lab');
+  answer();
+  await expect(note(page, 'Saved at the service')).toBeVisible();
+  await expect(address).toHaveValue('https://two.example.org/lab');
+});
+
+test('a mark of the ruler that is corrected while the size is saved is not taken away by the answer @web', async ({
+  page,
+}) => {
+  await button(page, 'Desk settings').click();
+  await panel(page, 'Printers').getByRole('link', { name: 'Set up the printers' }).click();
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Add a printer').click();
+  await dialog.getByLabel('Name').fill('Room 2');
+  await dialog.getByLabel('Address').fill('192.0.2.10');
+  await button(dialog, 'Add the printer').click();
+  await expect(dialog).toHaveCount(0);
+  await button(page, 'Measure the labels in Room 2').click();
+  for (const [mark, words] of [
+    ['20', 'First mark at the left edge'],
+    ['70', 'Last mark at the right edge'],
+    ['0', 'First mark at the top edge'],
+    ['25', 'Last mark at the bottom edge'],
+  ] as const)
+    await dialog.getByLabel(words).fill(mark);
+  await expect(dialog.getByText(/^Labels of /)).toBeVisible();
+  const answer = await withholdAnswers(page, 'printers.change');
+  await button(dialog, 'Use this size').click();
+  await dialog.getByLabel('Last mark at the bottom edge').fill('30');
+  await button(dialog, 'Use this size').click();
+  answer();
+  await expect(note(page, 'Labels of')).toBeVisible();
+  await expect(dialog.getByLabel('Last mark at the bottom edge')).toHaveValue('30');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  const words = await dialog.getByText(/^Labels of /).innerText();
+  await button(dialog, 'Use this size').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(note(page, words.split(' mm')[0] ?? '')).toBeVisible();
+});

@@ -1,6 +1,6 @@
 // Finds out the size of the labels in a printer: prints a ruler on one, and works the size out from the marks that a person sees.
 import { Ruler } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
@@ -49,7 +49,15 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
   const { isThere, printer, onClose } = props;
   const print = useCommand('printers.printSheet', { repeatable: true });
   const alter = useCommand('printers.change');
-  const { entry, change, forget, form, typed } = useDraft<RulerReading>(`ruler:${printer.id}`, NOTHING_READ);
+  const { entry, change, forgetSent, form, typed } = useDraft<RulerReading>(
+    `ruler:${printer.id}`,
+    NOTHING_READ,
+  );
+  /** As it stands now, also for an answer to what was sent before. */
+  const entryNow = useRef(entry);
+  useEffect(() => {
+    entryNow.current = entry;
+  }, [entry]);
   const mayNotPrint = useMayNot('printers.printSheet');
   const mayNotChange = useMayNot('printers.change');
   const [isAsked, setAsked] = useState(false);
@@ -71,7 +79,7 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    if (seen.isChanged) return;
+    if (seen.isChanged || alter.busy) return;
     if ('problem' in size) {
       document.getElementById(`ruler-${size.problem}`)?.focus();
       return;
@@ -85,8 +93,9 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
     const answer = await alter.run(input, { typed: typed() });
     if (!answer.ok) return;
     notify(`Labels of ${size.widthMm} × ${size.heightMm} mm`);
-    forget();
-    onClose();
+    seen.made(answer.value.printers.find(({ id }) => id === printer.id) ?? printer);
+    forgetSent(entry);
+    if (entryNow.current === entry) onClose();
   }
 
   if (isOvertaken) return <Overtaken title={title} words={PRINTER_GONE} onClose={onClose} />;

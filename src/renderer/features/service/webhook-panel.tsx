@@ -1,6 +1,6 @@
 // Where the service sends its events, read from it and changed at it. Offline it is neither known nor changed.
 import { CloudOff } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import { hostOfAddress, webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -106,6 +106,12 @@ function ChangeWebhook({ webhook, unknown }: { webhook: Webhook; unknown: string
   const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState<'off' | 'secret' | 'address' | null>(null);
 
+  /** As it stands now, also for an answer to what was sent before. */
+  const typedNow = useRef(typed);
+  useEffect(() => {
+    typedNow.current = typed;
+  }, [typed]);
+
   // What the service has is never put into the field: a part of it may be masked.
   const url = (typed ?? '').trim();
   const newUrl = url === '' ? null : url;
@@ -120,10 +126,11 @@ function ChangeWebhook({ webhook, unknown }: { webhook: Webhook; unknown: string
 
   async function send(input: Input<'service.setWebhook'>, said: string): Promise<void> {
     const answer = await change.run(input);
-    setAsking(null);
+    // The service may take its time: another question is open by then, or something else is typed.
+    setAsking((now) => (now === asking ? null : now));
     if (!answer.ok) return;
-    if (input.url !== undefined) put({ url: null });
-    if (input.secret !== undefined) setSecret('');
+    if (input.url !== undefined && typedNow.current === typed) put({ url: null });
+    if (input.secret !== undefined) setSecret((now) => (now === secret ? '' : now));
     setAttempt(0);
     notify(said);
   }
