@@ -90,7 +90,7 @@ export function MemberDialog({ of, people }: { of: string; people: readonly Pers
 
   async function save(): Promise<void> {
     setAttempt((count) => count + 1);
-    if (problems.length > 0 || seen.isChanged || add.busy) return;
+    if (problems.length > 0 || seen.isChanged || add.busy || change.busy) return;
     const member = { initials: initials.trim(), name: name.trim(), role };
     const shownAs = isNew ? null : seen.value;
     const answer = shownAs
