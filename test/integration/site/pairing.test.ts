@@ -405,7 +405,9 @@ describe('a paired desk', () => {
     const deskId = first?.id ?? '';
     const visitId = site.desk.addVisit(1);
     await machine.done('visits.move', { visitId, seenVersion: 1, to: 'no-show' });
-    expect(await site.desk.refused('desks.rename', { deskId, seenName: 'Room 2', name: 'room 3' })).toMatchObject({
+    expect(
+      await site.desk.refused('desks.rename', { deskId, seenName: 'Room 2', name: 'room 3' }),
+    ).toMatchObject({
       kind: 'conflict',
       reason: 'duplicate',
     });
