@@ -109,11 +109,10 @@ test('a registration is given to somebody and to somebody else, and its number a
   await expect(panel(page, 'Laboratory id')).toContainText('LML-');
   await goTo(page, 'Registrations');
   await button(page, 'No patient').click();
-  const withAppointment = page
-    .getByRole('table', { name: 'Registrations' })
-    .getByRole('row')
-    .filter({ hasText: 'No patient' })
-    .filter({ hasText: LOCATION });
+  const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
+  // Those of before the choice are gone: only the names of the columns are left beside those who have none.
+  await expect(rows.filter({ hasNotText: 'No patient' })).toHaveCount(1);
+  const withAppointment = rows.filter({ hasText: 'No patient' }).filter({ hasText: LOCATION });
   await withAppointment.first().getByRole('link').first().click();
   await button(page, 'Read the appointment').click();
   await expect(panel(page, 'Appointment')).toContainText(LOCATION);
