@@ -170,14 +170,12 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
     },
     onPauseOver: () => {
       if (closed) return;
-      const isReadingWaiting = reading.pauseIsOver();
-      if (turns.begin(isReadingWaiting, gateway.answeredWellAtMs()) === 'reading') {
-        clock.after(turns.restMs('changes'), () => sender.wake());
-      } else sender.connectionIsBack();
+      turns.begin(reading.pauseIsOver(), gateway.answeredWellAtMs());
+      sender.connectionIsBack();
       options.onChange(['slots']);
     },
   });
-  const turns = createTurns(clock);
+  const turns = createTurns({ clock, onOver: () => sender.wake() });
   const upkeep = createUpkeep({
     store,
     clock,
@@ -371,6 +369,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       const keptUp = upkeep.close();
       dayWatch.close();
       connection.close();
+      turns.close();
       const sent = sender.close();
       gateway.close();
       await sent;

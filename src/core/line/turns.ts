@@ -16,23 +16,38 @@ export interface Turns {
    * was answered is had again: of two in each minute of a service that counts by the minute, one would always come when all is used up.
    * `answeredAtMs`: when the service last answered anything as it should (monotonic clock).
    */
-  begin(isReadingWaiting: boolean, answeredAtMs: number): Side;
+  begin(isReadingWaiting: boolean, answeredAtMs: number): void;
   /** Milliseconds until this side may ask; 0: it may now. */
   restMs(side: Side): number;
+  close(): void;
 }
 
-export function createTurns(clock: Pick<Clock, 'monotonicMs'>): Turns {
-  let turn: Side = 'reading';
+export interface TurnsOptions {
+  readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
+  /** A turn is over, and no other one has begun: both may ask. */
+  readonly onOver: () => void;
+}
+
+export function createTurns({ clock, onOver }: TurnsOptions): Turns {
+  let last: Side = 'reading';
   let beganAtMs = -Infinity;
-  let untilMs = -Infinity;
+  let turn: { readonly side: Side; readonly untilMs: number } | null = null;
+  let cancelOver: () => void = () => {};
   return {
     begin(isReadingWaiting, answeredAtMs) {
-      const next = answeredAtMs >= beganAtMs ? (turn === 'changes' ? 'reading' : 'changes') : turn;
-      turn = isReadingWaiting ? next : 'changes';
+      const next = answeredAtMs >= beganAtMs ? (last === 'changes' ? 'reading' : 'changes') : last;
+      last = isReadingWaiting ? next : 'changes';
       beganAtMs = clock.monotonicMs();
-      untilMs = beganAtMs + TURN_MS;
-      return turn;
+      turn = { side: last, untilMs: beganAtMs + TURN_MS };
+      cancelOver();
+      cancelOver = clock.after(TURN_MS, () => {
+        turn = null;
+        onOver();
+      });
     },
-    restMs: (side) => (side === turn ? 0 : Math.max(0, untilMs - clock.monotonicMs())),
+    // A timer may fire a moment too early. If the time alone told, whoever asks as it fires would still be held up, and not be told again.
+    restMs: (side) =>
+      turn === null || turn.side === side ? 0 : Math.max(1, turn.untilMs - clock.monotonicMs()),
+    close: () => cancelOver(),
   };
 }
