@@ -4,7 +4,8 @@ import { isRateLimited, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Random } from '../ports/machine.ts';
-import type { Call } from '../service/answers.ts';
+import type { EndpointName } from '../../wire/routes.ts';
+import type { Answer, Call, CallInput } from '../service/answers.ts';
 import { OddRecordException } from '../service/read-answer.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { waitForPause } from './wait-for-pause.ts';
@@ -42,22 +43,32 @@ export function createAsker(options: AskerOptions): Ask {
     }
   }
 
-  return async (name, input) => {
-    let pauses = 0;
-    for (let attempt = 1; ; attempt += 1) {
+  /**
+   * Asks once it may, and once more after each pause that the service asks for instead. A reading that ended with each pause would begin
+   * anew after each, and never come to the visits where few requests are answered.
+   */
+  async function askInTurn<Name extends EndpointName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<Answer<Name>> {
+    for (let pauses = 0; ; pauses += 1) {
       await waitForTurn();
       await waitForPause(gateway, options.pauseRestMs);
       try {
         return await gateway.call(name, input);
       } catch (thrown) {
-        const error = toAppError(thrown, name);
-        // A reading that ended with each pause would begin anew after each, and never come to the visits where few requests are answered.
-        if (isRateLimited(error) && pauses < MOST_PAUSES && options.pauseRestMs() > 0) {
-          pauses += 1;
-          attempt -= 1;
-          continue;
-        }
-        const mayMend = !(thrown instanceof OddRecordException) && isPassing(error);
+        const isPutOff = isRateLimited(toAppError(thrown, name)) && options.pauseRestMs() > 0;
+        if (!isPutOff || pauses >= MOST_PAUSES) throw thrown;
+      }
+    }
+  }
+
+  return async (name, input) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await askInTurn(name, input);
+      } catch (thrown) {
+        const mayMend = !(thrown instanceof OddRecordException) && isPassing(toAppError(thrown, name));
         if (!mayMend || attempt >= TRIES || gateway.isClosed() || !options.mayAsk()) throw thrown;
         // A random part of the pause, so that several requests that failed together are not sent again together.
         await gateway.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + random.fraction()));
