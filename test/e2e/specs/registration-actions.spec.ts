@@ -110,7 +110,9 @@ test('a registration is given to somebody and to somebody else, and its number a
   await goTo(page, 'Registrations');
   await button(page, 'No patient').click();
   const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
-  // Those of before the choice are gone: only the names of the columns are left beside those who have none.
+  // What was chosen before is shown at first as it was then, with the one that has got its patient since: the others move up as it goes.
+  await expect(rows.filter({ hasText: code })).toHaveCount(0);
+  // Those of the whole list are gone: only the names of the columns are left beside those who have none.
   await expect(rows.filter({ hasNotText: 'No patient' })).toHaveCount(1);
   const withAppointment = rows.filter({ hasText: 'No patient' }).filter({ hasText: LOCATION });
   await withAppointment.first().getByRole('link').first().click();
