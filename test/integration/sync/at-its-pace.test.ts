@@ -1,59 +1,40 @@
 // What an idle desk asks of the service, and what a form that hangs does to it, over minutes of a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure } from '../../../src/core/ports/machine.ts';
-import type { Http, HttpRequest, Random } from '../../../src/core/ports/machine.ts';
-import { createServiceClient } from '../../../src/core/service/client.ts';
+import type { Http, HttpRequest } from '../../../src/core/ports/machine.ts';
 import { totalChanges } from '../../../src/core/store/db/database.ts';
 import { findDocument } from '../../../src/core/store/mirror/documents.ts';
 import type { Store } from '../../../src/core/store/open.ts';
-import { createSync } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync-interface.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import {
-  appointmentBody,
-  patientBody,
-  registrationBody,
-  storeFolder,
-  uuid,
-} from '../../support/store-fixture.ts';
+import { registrationBody, storeFolder, uuid } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import type { TestClock } from '../../support/test-clock.ts';
 import { createTestService } from '../../support/test-service.ts';
 import type { TestService } from '../../support/test-service.ts';
-import { exampleLocation } from '../../support/wire-examples.ts';
+import { addVisit, lineTo, LOCATION, startSync } from './support/desk-at-test-service.ts';
 
 const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
 const MINUTE_MS = 60_000;
 /** Visits of today; each has a person, a form and a label. */
 const VISITS = 12;
-const LOCATION = exampleLocation({ id: uuid(5, 1) });
-const random: Random = { uuid: () => 'made-here', fraction: () => 0.5 };
 
 let folder: StoreFolder;
 let store: Store;
 let clock: TestClock;
 let service: TestService;
+let line: Http;
 let sync: Sync | null;
-
-/** A visit of today at the service. */
-function addVisit(number: number): void {
-  const patient = patientBody(number);
-  const appointment = appointmentBody(number, { patient_id: patient.id });
-  const registration = registrationBody(number, { appointment_id: appointment.id });
-  service.patients.set(patient.id, patient);
-  service.appointments.set(appointment.id, appointment);
-  service.registrations.set(registration.id, registration);
-}
 
 beforeEach(() => {
   folder = storeFolder();
   store = folder.open();
   clock = createTestClock(NINE_MS);
   service = createTestService(clock.nowMs);
+  line = lineTo(service, clock);
   service.down = false;
   service.locations.set(LOCATION.id, LOCATION);
-  for (let number = 1; number <= VISITS; number += 1) addVisit(number);
+  for (let number = 1; number <= VISITS; number += 1) addVisit(service, number);
   service.answer = ({ endpoint }) =>
     endpoint === 'registrations.trf' || endpoint === 'registrations.label'
       ? { status: 200, bytes: new TextEncoder().encode('%PDF-1.7 %%EOF'), contentType: 'application/pdf' }
@@ -69,15 +50,6 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The service at the end of a line: each answer takes its time, and nothing is asked by a desk that has been closed. */
-const line: Http = {
-  async request(request) {
-    if (request.signal?.aborted) throw new HttpFailure('aborted', 'not-sent', 'given up');
-    await new Promise<void>((go) => clock.after(20, go));
-    return service.request(request);
-  },
-};
-
 /**
  * A desk that looks for news each `pullMs`, all the time when not given, within `requestsPerMinute`, and reads everything again
  * within `fullPullMs`.
@@ -88,34 +60,7 @@ function openDesk(
   pullMs = 400,
   { fullPullMs = 45 * MINUTE_MS, takesHints = false } = {},
 ): Sync {
-  sync = createSync({
-    store,
-    service: createServiceClient({
-      http,
-      clock,
-      log: silentLog,
-      baseUrl: 'http://service.test',
-      token: () => 'token',
-    }),
-    clock,
-    random,
-    log: silentLog,
-    documentReader: {
-      readLabel: async () => ({ text: '', code: 'READ0FF1' }),
-      read: async () => ({ text: '' }),
-    },
-    config: {
-      timeZone: 'Europe/London',
-      locationId: () => LOCATION.id,
-      pullMs,
-      fullPullMs,
-      requestsPerMinute,
-      takesHints,
-    },
-    isResultInDoubt: () => false,
-    onChange: () => undefined,
-  });
-  sync.start();
+  sync = startSync({ store, http, clock }, { pullMs, fullPullMs, requestsPerMinute, takesHints });
   return sync;
 }
 
@@ -199,7 +144,7 @@ describe('an idle desk of a large site, with 328 visits today', () => {
     async () => {
       const LARGE = 328;
       const FIRST_MS = NINE_MS - 60 * MINUTE_MS;
-      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(number);
+      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(service, number);
       // Spread over ten hours, as the day of a large site is.
       for (const [index, appointment] of [...service.appointments.values()].entries()) {
         const startsAtMs = FIRST_MS + Math.floor((index * 10 * 60 * MINUTE_MS) / LARGE);
@@ -242,7 +187,7 @@ describe('a desk of a very large site that was started again', () => {
     async () => {
       const LARGE = 400;
       const HOURS = 20;
-      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(number);
+      for (let number = VISITS + 1; number <= LARGE; number += 1) addVisit(service, number);
       // From half past midnight on, so that most who come soon are far from the first of the day.
       const firstMs = NINE_MS - 8.5 * 60 * MINUTE_MS;
       const soon = new Set<string>();
@@ -286,7 +231,7 @@ describe('a day that somebody looks at', () => {
 
   async function openWithTomorrow(): Promise<Sync> {
     for (let number = VISITS + 1; number <= VISITS + LATER; number += 1) {
-      addVisit(number);
+      addVisit(service, number);
       const appointment = service.appointments.get(uuid(3, number));
       if (!appointment) throw new Error('a visit without an appointment');
       appointment.starts_at = new Date(NINE_MS + (24 * 60 + number) * MINUTE_MS).toISOString();

@@ -1,33 +1,22 @@
 // A service that answers few requests in a time, and a desk with hundreds of changes to send it: they get there, and the board is read.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HttpFailure } from '../../../src/core/ports/machine.ts';
 import type { Http } from '../../../src/core/ports/machine.ts';
-import { createServiceClient } from '../../../src/core/service/client.ts';
 import type { Store } from '../../../src/core/store/open.ts';
-import { createSync } from '../../../src/core/sync.ts';
 import type { Sync } from '../../../src/core/sync-interface.ts';
 import { patient, saveChanges } from '../../support/outbox-changes.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import {
-  appointmentBody,
-  patientBody,
-  registrationBody,
-  storeFolder,
-  uuid,
-} from '../../support/store-fixture.ts';
+import { patientBody, storeFolder } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 import type { TestClock } from '../../support/test-clock.ts';
 import { createTestService, labelDocument } from '../../support/test-service.ts';
 import type { TestService } from '../../support/test-service.ts';
-import { exampleLocation } from '../../support/wire-examples.ts';
+import { addVisit, lineTo, LOCATION, startSync } from './support/desk-at-test-service.ts';
 
 const NINE_MS = Date.parse('2026-11-20T09:00:00Z');
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const VISITS = 40;
 const WAITING = 500;
-const LOCATION = exampleLocation({ id: uuid(5, 1) });
 
 interface Limit {
   readonly requests: number;
@@ -52,14 +41,7 @@ beforeEach(async () => {
   service = createTestService(clock.nowMs);
   service.down = false;
   service.locations.set(LOCATION.id, LOCATION);
-  for (let number = 1; number <= VISITS; number += 1) {
-    const who = patientBody(number);
-    const appointment = appointmentBody(number, { patient_id: who.id });
-    const registration = registrationBody(number, { appointment_id: appointment.id });
-    service.patients.set(who.id, who);
-    service.appointments.set(appointment.id, appointment);
-    service.registrations.set(registration.id, registration);
-  }
+  for (let number = 1; number <= VISITS; number += 1) addVisit(service, number);
   made = 0;
   service.answer = ({ endpoint, body }) => {
     if (endpoint === 'registrations.trf' || endpoint === 'registrations.label') return labelDocument('CODE');
@@ -68,8 +50,7 @@ beforeEach(async () => {
     return { status: 201, body: patientBody(VISITS + made, body as object) };
   };
   limit = { requests: Infinity, inMs: SECOND_MS, countsRefused: false };
-  sync = openSync();
-  sync.start();
+  sync = startDesk();
   await clock.advance(5 * MINUTE_MS);
 });
 
@@ -82,44 +63,23 @@ afterEach(async () => {
   folder.remove();
 });
 
-function openSync(): Sync {
-  return createSync({
-    store,
-    service: createServiceClient({
-      http: limited(service),
-      clock,
-      log: silentLog,
-      baseUrl: 'http://service.test',
-      token: () => 'token',
-    }),
-    clock,
-    random: { uuid: () => 'made-here', fraction: () => 0.5 },
-    log: silentLog,
-    documentReader: { readLabel: async () => ({ text: '', code: 'CODE' }), read: async () => ({ text: '' }) },
-    config: {
-      timeZone: 'Europe/London',
-      locationId: () => LOCATION.id,
-      pullMs: MINUTE_MS,
-      fullPullMs: 45 * MINUTE_MS,
-    },
-    isResultInDoubt: () => false,
-    onChange: () => undefined,
-  });
-}
+const startDesk = (): Sync =>
+  startSync(
+    { store, http: lineTo(limited(service), clock), clock },
+    { pullMs: MINUTE_MS, fullPullMs: 45 * MINUTE_MS },
+  );
 
 /** Asks for a pause of one second each time, as services do that count by the second or tell the same always. */
-function limited(line: Http): Http {
+function limited(answering: Http): Http {
   let window = -1;
   let used = 0;
   return {
     async request(request) {
-      if (request.signal?.aborted) throw new HttpFailure('aborted', 'not-sent', 'given up');
-      await new Promise<void>((go) => clock.after(20, go));
       const current = Math.floor(clock.monotonicMs() / limit.inMs);
       if (current !== window) [window, used] = [current, 0];
       const isOver = used >= limit.requests;
       if (!isOver || limit.countsRefused) used += 1;
-      if (!isOver) return line.request(request);
+      if (!isOver) return answering.request(request);
       return {
         status: 429,
         headers: { 'retry-after': '1', 'content-type': 'application/json' },
@@ -164,8 +124,7 @@ it('that refuses from the start on keeps nobody waiting for the first reading, w
   await clock.advance(SECOND_MS);
   await closed;
   limit = { requests: 0, inMs: MINUTE_MS, countsRefused: true };
-  sync = openSync();
-  sync.start();
+  sync = startDesk();
   await clock.advance(SECOND_MS);
   const startedMs = sync.serverNowMs();
   expect(sync.freshness().firstPullDone).toBe(true);

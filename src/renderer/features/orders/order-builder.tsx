@@ -1,6 +1,6 @@
 // Builds an order: what, how it is shipped, who pays, where and when. What is entered is kept, also over a reload.
 import { PackageX, Send, Trash2 } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
@@ -29,6 +29,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { notify } from '../../ui/toast-store.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
@@ -109,10 +110,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const isStillHere = useStillHere();
-  const askedNow = useRef(asked);
-  useLayoutEffect(() => {
-    askedNow.current = asked;
-  });
+  const askedNow = useLatest(asked);
 
   const forget = (): void => {
     draft.forget();

@@ -1,6 +1,6 @@
 // Finds out the size of the labels in a printer: prints a ruler on one, and works the size out from the marks that a person sees.
 import { Ruler } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useLast } from '../../ui/use-last.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import { sizeFromRuler, type RulerReading } from './measured-size.ts';
 import { isSamePrinter, PRINTER_GONE, printerChanges } from './printer-changes.ts';
 import { enteredPrinter, entryOfPrinter, refusedEntry } from './printer-entry.ts';
@@ -54,10 +55,7 @@ function Measure(props: { isThere: boolean; printer: PrinterView; onClose: () =>
     NOTHING_READ,
   );
   /** As it stands now, also for an answer to what was sent before. */
-  const entryNow = useRef(entry);
-  useEffect(() => {
-    entryNow.current = entry;
-  }, [entry]);
+  const entryNow = useLatest(entry);
   const mayNotPrint = useMayNot('printers.printSheet');
   const mayNotChange = useMayNot('printers.change');
   const [isAsked, setAsked] = useState(false);

@@ -1,6 +1,6 @@
 // Where the service sends its events, read from it and changed at it. Offline it is neither known nor changed.
 import { CloudOff } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
 import { hostOfAddress, webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -20,6 +20,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import { secretProblem } from './secret-problem.ts';
 import { useServiceDrafts } from './service-drafts.ts';
 import css from './service.module.css';
@@ -107,10 +108,7 @@ function ChangeWebhook({ webhook, unknown }: { webhook: Webhook; unknown: string
   const [asking, setAsking] = useState<'off' | 'secret' | 'address' | null>(null);
 
   /** As it stands now, also for an answer to what was sent before. */
-  const typedNow = useRef(typed);
-  useEffect(() => {
-    typedNow.current = typed;
-  }, [typed]);
+  const typedNow = useLatest(typed);
 
   // What the service has is never put into the field: a part of it may be masked.
   const url = (typed ?? '').trim();

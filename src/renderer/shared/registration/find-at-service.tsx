@@ -1,12 +1,13 @@
 // Looks for a code at the service that nothing here has, and opens what it finds.
 import { CloudDownload } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../links.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { FoundRegistration, nothingFoundWords } from './found-registration.tsx';
 import css from './find-at-service.module.css';
@@ -24,10 +25,7 @@ export function FindAtService({ text }: { text: string }) {
   const [found, setFound] = useState<Found | null>(null);
   const shown = found?.text === text.trim() ? found : null;
   /** What stands there when the answer comes. */
-  const present = useRef(text);
-  useLayoutEffect(() => {
-    present.current = text;
-  });
+  const present = useLatest(text);
 
   async function run(): Promise<void> {
     const answer = await find.run({ text });
