@@ -21,6 +21,13 @@ export interface UnfinishedPictures {
   ended(printer: DeskPrinter, delivery: LineDelivery): void;
 }
 
+/**
+ * Where a printer on the network is; null for others. Two desks can have set up the same one, each by itself: what a job of the one has left
+ * in it is met by that of the other. Two printers of one address in two networks are taken for one, which costs empty lines and no label.
+ */
+const placeOf = (printer: DeskPrinter): string | null =>
+  'host' in printer ? `${printer.host.toLowerCase()} ${printer.port}` : null;
+
 interface Lacking {
   /** Of labels of two sizes it is the larger picture. */
   readonly bytes: number;
@@ -53,14 +60,39 @@ export function createUnfinishedPictures(
   jobs: Pick<PrintJobStore, 'perhapsBrokeOff'>,
   lastRun: readonly DeskPrinter[],
 ): UnfinishedPictures {
+  /** By printer, as it was set up. */
   const lacking = new Map<string, Lacking>();
-  const toRecall = new Set(lastRun.map(({ id }) => id));
-  /** At its first job, when what the last run left in the middle of sending is known to be in doubt. */
+  const places = new Map<string, string | null>();
+  const underWay = new Set<string>();
+  const toRecall = new Map(lastRun.map((printer) => [printer.id, printer]));
+  const isSamePlace = (printer: DeskPrinter, place: string | null): boolean =>
+    place !== null && place === placeOf(printer);
+  /** At the first job of it, when what the last run left in the middle of sending is known to be in doubt. */
   const recall = (printer: DeskPrinter): void => {
-    if (!toRecall.has(printer.id)) return;
-    if (jobs.perhapsBrokeOff(printer.id, { isSentWhole: isSentWhole(printer) }))
-      lacking.set(printer.id, { bytes: pictureBytes(printer), brokeOff: false });
-    toRecall.delete(printer.id);
+    for (const [id, before] of toRecall) {
+      if (id !== printer.id && !isSamePlace(printer, placeOf(before))) continue;
+      const set = id === printer.id ? printer : before;
+      places.set(id, placeOf(set));
+      if (jobs.perhapsBrokeOff(id, { isSentWhole: isSentWhole(set) }))
+        lacking.set(id, { bytes: pictureBytes(set), brokeOff: false });
+      toRecall.delete(id);
+    }
+  };
+  /** What jobs have left in it that are over, whoever's they were. */
+  const leftIn = (printer: DeskPrinter): readonly string[] =>
+    [...lacking.keys()].filter(
+      (id) => id === printer.id || (!underWay.has(id) && isSamePlace(printer, places.get(id) ?? null)),
+    );
+  const largestOf = (ids: readonly string[]): Lacking | null => {
+    const all = ids.flatMap((id) => lacking.get(id) ?? []);
+    if (all.length === 0) return null;
+    return {
+      bytes: Math.max(...all.map(({ bytes }) => bytes)),
+      brokeOff: all.some(({ brokeOff }) => brokeOff),
+    };
+  };
+  const tookWhole = (printer: DeskPrinter): void => {
+    for (const id of leftIn(printer)) lacking.delete(id);
   };
   /** By printer: which delivery was the last to begin, and what was lacking before it. */
   const begun = new Map<string, { readonly before: Lacking | null }>();
@@ -71,7 +103,9 @@ export function createUnfinishedPictures(
   return {
     begin(printer, job, { isTestSheet }) {
       recall(printer);
-      const before = lacking.get(printer.id) ?? null;
+      places.set(printer.id, placeOf(printer));
+      const before = largestOf(leftIn(printer));
+      underWay.add(printer.id);
       const bytes = Math.max(before?.bytes ?? 0, pictureBytes(printer));
       lacking.set(printer.id, { bytes, brokeOff: before?.brokeOff ?? false });
       begun.set(printer.id, { before });
@@ -83,11 +117,12 @@ export function createUnfinishedPictures(
       const { id } = printer;
       const which = begun.get(id);
       const open = lacking.get(id);
+      underWay.delete(id);
       switch (delivery.outcome) {
         case 'sent':
         // A queue of this computer has all of it, and what it does with that is not known here.
         case 'taken':
-          lacking.delete(id);
+          tookWhole(printer);
           return;
         case 'refused':
           // Nothing of it was taken.
@@ -97,7 +132,7 @@ export function createUnfinishedPictures(
           if (open) lacking.set(id, { ...open, brokeOff: true });
           return;
         case 'unacknowledged':
-          if (isSentWhole(printer)) lacking.delete(id);
+          if (isSentWhole(printer)) tookWhole(printer);
           void delivery.later.then((answer) => {
             if (answer === 'acknowledged' && begun.get(id) === which) lacking.delete(id);
           });

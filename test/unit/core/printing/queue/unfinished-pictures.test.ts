@@ -305,6 +305,55 @@ describe('at a receipt printer', () => {
   });
 });
 
+describe('at a printer that two desks have set up, each by itself', () => {
+  const atDesk: LabelPrinter = {
+    ...labelPrinter({ host: 'FRONT', port: 9100 }),
+    ...LARGE,
+    id: 'of-desk',
+    at: 'desk-2',
+    language: 'epl2',
+  };
+  const other: LabelPrinter = { ...atDesk, id: 'other', host: 'back' };
+  async function filledUpOf(id: string): Promise<number> {
+    const before = bench.line.begun.length;
+    await bench.print('DRW-AAAA01', { printerId: id });
+    await settled();
+    return filler(before);
+  }
+  async function startWithBoth(): Promise<void> {
+    await bench.queue.close();
+    bench.printers = [printer, atDesk, other];
+    bench.openQueue();
+    await settled();
+  }
+  beforeEach(startWithBoth);
+
+  it('fills up what the one has left before a label of the other, until one was taken whole', async () => {
+    expect(await filledUpOf('of-desk')).toBe(0);
+    await end(BROKEN);
+    expect(await filledUpOf('other')).toBe(0);
+    await end(SENT);
+    expect(await filledUp()).toBeGreaterThanOrEqual(LARGE_PICTURE_BYTES);
+    await end(SENT);
+    expect(await filledUp()).toBe(0);
+    await end(SENT);
+    await bench.advance(1_000);
+    expect(await filledUpOf('of-desk')).toBe(0);
+  });
+
+  it('does so after a start as well', async () => {
+    expect(await filledUpOf('of-desk')).toBe(0);
+    await end(BROKEN);
+    await startWithBoth();
+    expect(await filledUp()).toBeGreaterThanOrEqual(LARGE_PICTURE_BYTES);
+  });
+
+  it('does not for what the other is just being sent', async () => {
+    expect(await filledUpOf('of-desk')).toBe(0);
+    expect(await filledUp()).toBe(0);
+  });
+});
+
 it('fills up the larger picture where the labels were changed after one broke off', async () => {
   setUp(LARGE);
   await afterWholeLabel();
