@@ -442,7 +442,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'lost commits are not noticed at a start',
-    file: 'core/store/open.ts',
+    file: 'core/store/judge-file.ts',
     text: `return health.commit.count < known ? { kind: 'behind' } : null;`,
     instead: `return health.commit.count < 0 ? { kind: 'behind' } : null;`,
     noticedBy: 'unit/core/store/recover.test.ts',

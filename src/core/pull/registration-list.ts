@@ -4,7 +4,6 @@
 // list.
 import { AppException, bug } from '../../domain/app-error.ts';
 import type { Page } from '../../wire/pagination.ts';
-import type { OddRecord } from '../../wire/record.ts';
 import type { Registration } from '../../wire/registration.ts';
 import type { Gateway } from '../line/gateway.ts';
 import type { Answer } from '../service/answers.ts';
@@ -17,6 +16,8 @@ import type { FinishedScan } from '../store/mirror/missing-scans.ts';
 import { countKnownRegistrations, unknownRegistrations } from '../store/mirror/pull-needs.ts';
 import type { Ask } from './asker.ts';
 import { createCountAlarm } from './count-alarm.ts';
+import { beginScan, noteRead, pageAfter, wrongNextOf } from './list-scan.ts';
+import type { ListScan } from './list-scan.ts';
 import { createPagesTold, isNoSuchPage } from './pages-told.ts';
 import type { Records } from './records.ts';
 
@@ -36,16 +37,6 @@ const LONG_LIST_PAGES = 50;
 const MOST_PAGES_AT_AN_END = 10;
 /** So many missing registrations are asked for in each reading, however little time the rest of it left. */
 const LEAST_ASKED_AFTER = 10;
-/**
- * So many pages in a row that have nothing but what earlier ones had come from a list that goes round. While a list is read, records move
- * from page to page, but not by so many at once.
- */
-const MOST_PAGES_REPEATED = 10;
-/** A list of which so many more pages are read than twice what its first one told grows with each page that is asked for. */
-const MOST_PAGES_GROWN = 50;
-/** Of a list that tells no number of records, the most pages: nothing else ends one that has always another page. */
-const MOST_PAGES_UNCOUNTED = 1_000;
-
 export interface RegistrationListOptions {
   readonly db: Db;
   readonly gateway: Gateway;
@@ -98,49 +89,6 @@ export interface RegistrationList {
   wasReadInFull(): boolean;
 }
 
-/** A reading of the whole list that is not finished. After a failure it continues where it stopped. */
-interface Scan {
-  readonly startedAt: number;
-  readonly startedAtMs: number;
-  readonly seen: Set<string>;
-  /**
-   * By page, because a page is read again when the work that followed it failed, and records without an id are known by
-   * their page alone: they would be counted twice.
-   */
-  readonly oddByPage: Map<number, readonly OddRecord[]>;
-  nextPage: number;
-  /** How many pages there were when the first one was read; null before that. */
-  pagesAtFirst: number | null;
-  /** The most registrations that one of its pages has told. */
-  mostTold: number;
-  /** The last pages in a row that had nothing but what earlier ones had. */
-  repeated: number;
-  /** A page had a registration that was not stored yet. */
-  hadNews: boolean;
-  /**
-   * Numbers of the pages that are read before those in the middle; null where the list is read from page to page. `isThere`: false once
-   * the service has shown that it has no such pages.
-   */
-  farEnd: { readonly first: number; readonly last: number; isThere: boolean } | null;
-}
-
-/** The page to be read after this one, of so many; null after the last one. */
-function pageAfter(
-  { farEnd }: Scan,
-  number: number,
-  page: Pick<Page<unknown>, 'next_page' | 'items'>,
-  pages: number,
-): number | null {
-  if (farEnd === null) return page.next_page;
-  if (!farEnd.isThere) return number === farEnd.last && page.items.length === 0 ? 2 : page.next_page;
-  if (number === 1) return farEnd.last;
-  if (number === farEnd.first) return 2;
-  if (number > farEnd.first && number <= farEnd.last) return number - 1;
-  if (page.next_page !== farEnd.first) return page.next_page;
-  // The list may have grown meanwhile.
-  return pages > farEnd.last ? farEnd.last + 1 : null;
-}
-
 interface RequestedPage {
   readonly number: number;
   /** By the gateway's clock. */
@@ -148,48 +96,9 @@ interface RequestedPage {
   readonly answer: Promise<Answer<'registrations.list'>>;
 }
 
-/** Takes a page into the reading. Returns why the list has no end, where that can be told by now; null where it can not. */
-function noteRead(
-  scan: Scan,
-  number: number,
-  {
-    ids,
-    odd,
-    pages,
-    isUncounted = false,
-  }: {
-    readonly ids: readonly string[];
-    readonly odd: readonly OddRecord[];
-    readonly pages: number;
-    readonly isUncounted: boolean | undefined;
-  },
-): string | null {
-  // What was cut short is read again, and has what it had before.
-  if (!scan.oddByPage.has(number)) {
-    const hasNew = ids.some((id) => !scan.seen.has(id)) || odd.some(({ id }) => id === null);
-    scan.repeated = hasNew ? 0 : scan.repeated + 1;
-  }
-  for (const id of ids) scan.seen.add(id);
-  scan.oddByPage.set(number, odd);
-  scan.pagesAtFirst ??= pages;
-  if (scan.repeated >= MOST_PAGES_REPEATED)
-    return `page ${number} has only what earlier pages had, like those before it`;
-  const most = isUncounted ? MOST_PAGES_UNCOUNTED : 2 * scan.pagesAtFirst + MOST_PAGES_GROWN;
-  return scan.oddByPage.size > most
-    ? `${scan.pagesAtFirst} pages have become ${pages} while they were read`
-    : null;
-}
-
-/** What is wrong with the page that this one names as the next; null where nothing is. */
-function wrongNextOf({ next_page: next, nr_of_pages: pages }: Page<unknown>, number: number): string | null {
-  if (next === null) return null;
-  if (next !== number + 1) return `page ${number} is followed by page ${next}`;
-  return next > pages ? `page ${number} of ${pages} is followed by page ${next}` : null;
-}
-
 export function createRegistrationList(options: RegistrationListOptions): RegistrationList {
   const { db, gateway, ask, records } = options;
-  let scan: Scan | null = null;
+  let scan: ListScan | null = null;
   const pages = createPagesTold(countKnownRegistrations(db), PAGE_SIZE);
   let newAsOf: number | null = null;
   let wholeAsOf: number | null = null;
@@ -289,21 +198,10 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
     return false;
   }
 
-  function begin(): Scan {
+  function begin(): ListScan {
     lastBegunAt = gateway.nowMs();
     wholeWanted = false;
-    return {
-      startedAt: lastBegunAt,
-      startedAtMs: options.serverNowMs(),
-      seen: new Set(),
-      oddByPage: new Map(),
-      nextPage: 1,
-      pagesAtFirst: null,
-      mostTold: 0,
-      repeated: 0,
-      hadNews: false,
-      farEnd: null,
-    };
+    return beginScan({ startedAt: lastBegunAt, startedAtMs: options.serverNowMs() });
   }
 
   /** Reads at most `most` further pages. Returns true when the end of the list was reached. */
@@ -326,7 +224,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   }
 
   /** Takes the next page of the reading. Null: it would be the far end, and the service says that there is none. */
-  async function takeOrPassFarEnd(current: Scan): Promise<Page<Registration> | null> {
+  async function takeOrPassFarEnd(current: ListScan): Promise<Page<Registration> | null> {
     const number = current.nextPage;
     try {
       return (await takePage(number)).page;
@@ -340,7 +238,7 @@ export function createRegistrationList(options: RegistrationListOptions): Regist
   }
 
   /** `told`: how many registrations there are by the last page; null where it does not say. */
-  async function finish(ended: Scan, told: number | null): Promise<void> {
+  async function finish(ended: ListScan, told: number | null): Promise<void> {
     scan = null;
     // Registrations move between pages while the list is read. When it is too short twice, it is accepted as it is.
     const odd = [...ended.oddByPage.values()].flat();

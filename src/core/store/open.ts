@@ -1,11 +1,8 @@
 // Opens the encrypted store: checks the database, replaces it by a copy if it is damaged, and runs the missing
 // migrations. Files that are replaced are renamed and never deleted, because somebody may still need them.
-import { createHmac } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../domain/site-time.ts';
-import type { Log } from '../ports/machine.ts';
 import {
   backUpInBackground,
   backUpNow,
@@ -23,10 +20,8 @@ import { transaction, watchCommits } from './db/database.ts';
 import type { Db } from './db/database.ts';
 import type { LockState } from './db/exclusive-lock.ts';
 import { offerFilling } from './db/filling.ts';
-import { writeDurably } from './db/durable-file.ts';
 import { checkOnThread } from './db/file-thread.ts';
-import { faultIn, inspect, isPlain, latestVersion } from './db/inspect.ts';
-import type { Health } from './db/inspect.ts';
+import { faultIn, isPlain, latestVersion } from './db/inspect.ts';
 import { leaveInOrder, takeLeftInOrder } from './db/left-in-order.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
@@ -35,8 +30,10 @@ import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
+import { refuseWrongKey, sizeOf, StoreRefused, troubleOf } from './judge-file.ts';
+import type { JudgedFile } from './judge-file.ts';
+import { rememberKey } from './key-check.ts';
 import { copiedHere, forgetCopies, recover } from './recover.ts';
-import type { StoreTrouble } from './recover.ts';
 import {
   forgetRecoveryNote,
   isToldAgain,
@@ -46,6 +43,7 @@ import {
 } from './recovery-note.ts';
 import type { NotedRecovery, Recovery } from './recovery-note.ts';
 
+export { StoreRefused } from './judge-file.ts';
 export { transaction } from './db/database.ts';
 export type { Db } from './db/database.ts';
 
@@ -91,10 +89,7 @@ export interface Store {
   close(): void;
 }
 
-export interface StoreOptions {
-  readonly file: string;
-  /** 32 bytes. */
-  readonly key: Uint8Array;
+export interface StoreOptions extends JudgedFile {
   /** The time now, in milliseconds since the epoch; for the names of backups and of files that are set aside. */
   readonly nowMs: () => number;
   /** The site's time zone, for the time in a notice since when work may be missing. */
@@ -104,111 +99,6 @@ export interface StoreOptions {
   /** See `GuardedFiles`. The store must be closed then, and opened with `wereAway`. */
   readonly onBack?: (() => void) | undefined;
   readonly wereAway?: boolean | undefined;
-  readonly log: Log;
-}
-
-/** The store was not opened, and its file is unchanged. The host chooses its words by `reason`. */
-export class StoreRefused extends AppException {
-  readonly reason: 'newer-schema' | 'wrong-key' | 'cannot-read';
-
-  constructor(reason: StoreRefused['reason'], detail: string, options?: { cause?: unknown }) {
-    super(storageCorrupt(null, detail), options);
-    this.name = 'StoreRefused';
-    this.reason = reason;
-  }
-}
-
-/** Identifies the key without revealing it. With it a wrong key is told apart from a damaged file. */
-function keyCheckOf(key: Uint8Array): string {
-  return createHmac('sha256', key).update('drawdesk database key check').digest('hex');
-}
-
-const keyCheckFile = (file: string): string => `${file}.key-check`;
-
-/** Null when there is none or a crash left only a part of it: a part would make every key look wrong. */
-function readKeyCheck(file: string): string | null {
-  if (!existsSync(keyCheckFile(file))) return null;
-  const remembered = readFileSync(keyCheckFile(file), 'utf8').trim();
-  return /^[0-9a-f]{64}$/.test(remembered) ? remembered : null;
-}
-
-function rememberKey(file: string, key: Uint8Array): void {
-  const check = keyCheckOf(key);
-  if (readKeyCheck(file) !== check) writeDurably(keyCheckFile(file), `${check}\n`);
-}
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-/** Whether the database is sound. Null when there is no file or an empty one. */
-function healthOf({ file, key }: StoreOptions, wasLeftInOrder: boolean): Health | null {
-  if (sizeOf(file) === 0) return null;
-  if (!statSync(file).isFile()) {
-    throw new StoreRefused('cannot-read', `the database cannot be read: ${file} is not a file`);
-  }
-  try {
-    return inspect(file, key, wasLeftInOrder ? null : 'quick_check');
-  } catch (thrown) {
-    throw new StoreRefused('cannot-read', `the database cannot be read: ${String(thrown)}`, {
-      cause: thrown,
-    });
-  }
-}
-
-/**
- * Throws when the key is not the one that the database was made with. Without a key check a wrong key looks like a
- * damaged file; then the file is only renamed, and can be put back.
- */
-function refuseWrongKey({ file, key }: StoreOptions): void {
-  const remembered = readKeyCheck(file);
-  if (remembered === null || remembered === keyCheckOf(key)) return;
-  // There is nothing that the other key could open, so this key may be used from now on.
-  if (sizeOf(file) + sizeOf(`${file}-wal`) === 0 && listBackups(file).length === 0) return;
-  throw new StoreRefused(
-    'wrong-key',
-    `another key made the database ${file}: put back the keys.json that belongs to it; nothing was changed`,
-  );
-}
-
-/** What lies beside the file and shows that there was a database, in words. */
-function proofsOfDatabase(file: string): string[] {
-  return [
-    ...(existsSync(keyCheckFile(file)) ? ['its key check'] : []),
-    ...(readCommitNote(file) ? ['the note of its last change'] : []),
-    ...(listBackups(file).length > 0 ? ['a backup'] : []),
-  ];
-}
-
-function whyNone(file: string): string {
-  if (!existsSync(file)) return 'the file is missing';
-  return sizeOf(file) === 0 ? 'the file is empty' : 'the file has no tables';
-}
-
-/** What is wrong with the database, judged by the files beside it too. Null when it can be opened as it is. */
-function troubleOf(options: StoreOptions, wasLeftInOrder: boolean): StoreTrouble | null {
-  const { file } = options;
-  const health = healthOf(options, wasLeftInOrder);
-  // A database without tables counts as missing: everything was still in its log, and the log was removed.
-  if (health === null || (health.kind === 'sound' && health.version === 0)) {
-    const log = health === null && sizeOf(`${file}-wal`) > 0 ? ['its log'] : [];
-    const proofs = [...proofsOfDatabase(file), ...log];
-    return proofs.length > 0 ? { kind: 'missing', why: whyNone(file), proofs } : null;
-  }
-  if (health.kind === 'damaged') return health;
-  if (health.version > latestVersion()) {
-    throw new StoreRefused(
-      'newer-schema',
-      `a newer version of Drawdesk made the database ${file} (schema ${health.version}, this one knows ${latestVersion()}): start that version again; nothing was changed`,
-    );
-  }
-  const noted = readCommitNote(file);
-  if (noted === null && health.commit.count > 0) {
-    options.log.warn(
-      'the note of the last commit is missing, so lost commits would not be noticed at this start',
-    );
-  }
-  // An older copy may have brought its own note along. A later backup beside it tells of what it lacks.
-  const known = Math.max(noted?.count ?? 0, newestBackupCount(file));
-  return health.commit.count < known ? { kind: 'behind' } : null;
 }
 
 /**
