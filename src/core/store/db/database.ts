@@ -6,6 +6,20 @@ export type Db = BetterSqlite3.Database;
 
 export type Parameters = readonly unknown[] | Readonly<Record<string, unknown>>;
 
+const FULL = 2;
+
+/** Connections whose commits wait for the disk, as was settled when each was opened. */
+const waiting = new WeakMap<Db, boolean>();
+
+function waitsForDisk(db: Db): boolean {
+  let waits = waiting.get(db);
+  if (waits === undefined) {
+    waits = db.pragma('synchronous', { simple: true }) === FULL;
+    waiting.set(db, waits);
+  }
+  return waits;
+}
+
 // Preparing a statement takes longer than running most of them, so each is prepared once for each database and kept.
 const prepared = new WeakMap<Db, Map<string, BetterSqlite3.Statement>>();
 
@@ -78,6 +92,26 @@ export function all<Row = unknown>(db: Db, sql: string, parameters: Parameters =
   return inTransaction(db, statement, () => statement.all(...bindings(parameters))) as Row[];
 }
 
+const LIST = '(SELECT value FROM json_each(?))';
+
+/** Up to so many ids are bound one by one: for a few, reading them from JSON takes longer than finding their rows. */
+const FEW = 3;
+
+const forFew = new Map<string, readonly string[]>();
+
+/** The query about `count` ids that are bound one by one. */
+function withFew(sql: string, count: number): string {
+  let texts = forFew.get(sql);
+  if (!texts) {
+    if (!sql.includes(LIST)) throw new Error(`This query has no list of ids: ${sql}`);
+    texts = Array.from({ length: FEW + 1 }, (_, few) =>
+      sql.replace(LIST, `(${Array.from({ length: few }, () => '?').join(', ')})`),
+    );
+    forFew.set(sql, texts);
+  }
+  return texts[count] as string;
+}
+
 /**
  * All rows of a query about these ids, whose list is its last parameter, after those in `first`. About no ids nothing is asked.
  *
@@ -89,8 +123,10 @@ export function allAmong<Row = unknown>(
   ids: Iterable<string>,
   first: readonly unknown[] = [],
 ): Row[] {
-  const among = [...ids];
-  return among.length === 0 ? [] : all<Row>(db, sql, [...first, JSON.stringify(among)]);
+  const among = [...new Set(ids)];
+  if (among.length === 0) return [];
+  if (among.length <= FEW) return all<Row>(db, withFew(sql, among.length), [...first, ...among]);
+  return all<Row>(db, sql, [...first, JSON.stringify(among)]);
 }
 
 /**
@@ -123,14 +159,11 @@ export const transaction = <Value>(db: Db, work: () => Value): Value => commitOf
 export const mirrorTransaction = <Value>(db: Db, work: () => Value): Value =>
   commitOf(db, work, 'can be read again');
 
-const FULL = 2;
-
 function commitOf<Value>(db: Db, work: () => Value, what: Commits): Value {
   const nested = db.inTransaction;
   // Only the outermost transaction commits, so only that one is watched, and says whether the disk is waited for.
   const watch = nested ? undefined : watches.get(db);
-  const hurried =
-    !nested && what === 'can be read again' && db.pragma('synchronous', { simple: true }) === FULL;
+  const hurried = !nested && what === 'can be read again' && waitsForDisk(db);
   const changesBefore = watch ? totalChanges(db) : 0;
   let changed = false;
   let value: Value;

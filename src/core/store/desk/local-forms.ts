@@ -1,7 +1,7 @@
 // The local forms that were made: the code of each, whom it names, and whether the service's form has replaced it.
 import type { PersonShown } from '../../../domain/identity.ts';
 import type { LocalFormEnd } from '../../../domain/local-form.ts';
-import { all, get, run } from '../db/database.ts';
+import { allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { GIVEN_UP } from '../outbox/state-lists.ts';
 
@@ -41,10 +41,10 @@ export function findLocalForm(db: Db, registrationId: string): LocalForm | null 
 
 /** The local forms of registrations (the desk's own ids), by registration. */
 export function localFormsOf(db: Db, registrationIds: readonly string[]): Map<string, LocalForm> {
-  const rows = all<LocalFormRow>(
+  const rows = allAmong<LocalFormRow>(
     db,
     'SELECT * FROM local_form WHERE registration_id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(registrationIds)],
+    registrationIds,
   );
   return new Map(rows.map((row) => [row.registration_id, toLocalForm(row)]));
 }

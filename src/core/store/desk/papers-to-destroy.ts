@@ -2,7 +2,7 @@
 // destroyed.
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { PaperFault } from '../../../domain/paper.ts';
-import { all, get, run } from '../db/database.ts';
+import { all, allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 
@@ -93,11 +93,11 @@ export function hasPapersOfOneGone(db: Db, labelId: string): boolean {
 
 /** Papers of these visits that nobody has said to be destroyed, by visit, the oldest first. */
 export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
-  const rows = all<PaperRow>(
+  const rows = allAmong<PaperRow>(
     db,
     `SELECT ${COLUMNS} FROM paper_to_destroy
      WHERE destroyed_at_ms IS NULL AND visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
-    [JSON.stringify(visitIds)],
+    visitIds,
   );
   return groupRows(rows, (row) => row.visit_id, toPaper);
 }

@@ -1,6 +1,6 @@
 // Samples that were not taken, and why: one row for each label that has no tube.
 import type { NotTakenReason } from '../../../domain/sample.ts';
-import { all, run } from '../db/database.ts';
+import { allAmong, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 export interface SampleNotTaken {
@@ -12,10 +12,10 @@ export interface SampleNotTaken {
 /** The samples of these visits that were not taken, by the label's id. */
 export function samplesNotTakenOf(db: Db, visitIds: readonly string[]): Map<string, SampleNotTaken> {
   return new Map(
-    all<{ label_id: string; reason: NotTakenReason; note: string | null }>(
+    allAmong<{ label_id: string; reason: NotTakenReason; note: string | null }>(
       db,
       'SELECT label_id, reason, note FROM sample_not_taken WHERE visit_id IN (SELECT value FROM json_each(?))',
-      [JSON.stringify(visitIds)],
+      visitIds,
     ).map(({ label_id: labelId, reason, note }) => [labelId, { labelId, reason, note }]),
   );
 }

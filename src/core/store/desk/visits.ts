@@ -1,5 +1,5 @@
 // The desk's own rows of visits. They hold what the service has no field for, such as the desk state.
-import { all, get, run } from '../db/database.ts';
+import { all, allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 import type { PersonShown, WithdrawalReason } from '../../../domain/identity.ts';
@@ -295,11 +295,11 @@ export function linkRegistration(db: Db, visitId: string, registrationId: string
 
 /** Local ids of the registrations of each visit, in the order in which they were linked. */
 export function registrationIdsOf(db: Db, visitIds: readonly string[]): Map<string, string[]> {
-  const rows = all<{ visit_id: string; registration_id: string }>(
+  const rows = allAmong<{ visit_id: string; registration_id: string }>(
     db,
     `SELECT visit_id, registration_id FROM visit_registration
      WHERE visit_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
-    [JSON.stringify(visitIds)],
+    visitIds,
   );
   return groupRows(
     rows,

@@ -61,15 +61,18 @@ export function labelsReadBefore(db: Db, registrationIds: Iterable<string>, befo
  * document was read.
  */
 export function labelCodesAsked(db: Db, registrationIds: Iterable<string>): Set<string> {
-  return new Set(
-    allAmong<{ id: string }>(
-      db,
-      `SELECT wanted.value AS id FROM json_each(?) AS wanted
-       WHERE EXISTS (SELECT 1 FROM label_code WHERE registration_id = wanted.value)
-         OR EXISTS (SELECT 1 FROM label_code_asked WHERE registration_id = wanted.value)`,
-      registrationIds,
-    ).map((row) => row.id),
+  const ids = [...registrationIds];
+  const told = allAmong<{ id: string }>(
+    db,
+    'SELECT registration_id AS id FROM label_code WHERE registration_id IN (SELECT value FROM json_each(?))',
+    ids,
   );
+  const asked = allAmong<{ id: string }>(
+    db,
+    'SELECT registration_id AS id FROM label_code_asked WHERE registration_id IN (SELECT value FROM json_each(?))',
+    ids,
+  );
+  return new Set([...told, ...asked].map((row) => row.id));
 }
 
 /** The codes of these registrations (service's ids); those without one are left out. */

@@ -4,7 +4,7 @@ import { isGivenUp } from '../../../domain/outbox-state.ts';
 import type { RecordKind } from '../../../domain/record-kind.ts';
 import { worstTag } from '../../../domain/visit.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
-import { all } from '../db/database.ts';
+import { allAmong } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { canonicalIds, mappedServerIds } from '../outbox/id-map.ts';
 import { listRowsOfSubjects, syncTagOf } from '../outbox/outbox.ts';
@@ -38,10 +38,10 @@ export interface Gathered<Body> {
 export function gather<Body>(db: Db, kind: RecordKind, ids: readonly string[]): Gathered<Body> {
   const mapped = mappedServerIds(db, kind, ids);
   const serverIds = new Map(ids.map((id) => [id, mapped.get(id) ?? id]));
-  const stored = all<{ id: string; body: string; fetched_at_ms: number }>(
+  const stored = allAmong<{ id: string; body: string; fetched_at_ms: number }>(
     db,
     `SELECT id, body, fetched_at_ms FROM mirror_${kind} WHERE id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify([...serverIds.values()])],
+    serverIds.values(),
   );
   const bodies = new Map(stored.map((row) => [row.id, JSON.parse(row.body) as Body]));
   const changedAtMs = new Map(stored.map((row) => [row.id, row.fetched_at_ms]));

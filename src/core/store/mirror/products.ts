@@ -1,6 +1,6 @@
 // The catalogue as the service lists it.
 import type { ProductSummary } from '../../../wire/product.ts';
-import { all, get, mirrorTransaction } from '../db/database.ts';
+import { all, allAmong, get, mirrorTransaction } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { upsertRows } from './upsert.ts';
 import type { Changed } from './upsert.ts';
@@ -46,10 +46,10 @@ export interface ProductNames {
 
 /** What these products are called, by id; products that are not in the catalogue are left out. */
 export function namesOfProducts(db: Db, ids: Iterable<string>): Map<string, ProductNames> {
-  const rows = all<ProductNames & { id: string }>(
+  const rows = allAmong<ProductNames & { id: string }>(
     db,
     'SELECT id, sku, name FROM mirror_product WHERE id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify([...new Set(ids)])],
+    ids,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,7 +3,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import type { SyncTag } from '../../../domain/visit.ts';
 import { parseChange } from '../../../domain/change.ts';
 import type { Change, ChangeKind } from '../../../domain/change.ts';
-import { all, get } from '../db/database.ts';
+import { all, allAmong, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { ATTENTION_STATES } from '../../../domain/outbox-state.ts';
 import type { OutboxState, ShownState } from '../../../domain/outbox-state.ts';
@@ -228,10 +228,10 @@ export function countRowsWithoutNeed(db: Db): number {
 
 /** Rows whose subjects are these records (local ids), finished ones included, in the order in which they were saved. */
 export function listRowsOfSubjects(db: Db, subjectIds: Iterable<string>): OutboxRow[] {
-  return all<OutboxTableRow>(
+  return allAmong<OutboxTableRow>(
     db,
     `${SELECT} WHERE outbox.subject_id IN (SELECT value FROM json_each(?)) ORDER BY outbox.sequence`,
-    [JSON.stringify([...subjectIds])],
+    subjectIds,
   ).map(toRow);
 }
 
