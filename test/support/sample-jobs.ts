@@ -54,6 +54,7 @@ export function wordsFor(job: PrintJob): string {
     ticket: job.ticketFor !== null,
     byQueue: false,
     otherPrinter: null,
+    stoppedSinceMs: null,
   });
   return job.detail === null ? word : `${word}: ${job.detail}`;
 }

@@ -49,6 +49,7 @@ it('what a queue of this computer was given is not said to be at the printer', (
     perhapsPrinted: true,
     printerDeskState: null,
     otherPrinter: null,
+    stoppedSinceMs: null,
   } as const;
   expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
   expect(wordsOfJob({ ...label, printerDesk: 'Room 2' }).word).toBe('Given to Room 2’s printing system');
@@ -69,6 +70,7 @@ describe('a job for a printer at a further desk', () => {
       byQueue: false,
       perhapsPrinted,
       otherPrinter,
+      stoppedSinceMs: null,
       printerDesk: 'Room 2',
       printerDeskState,
     });
@@ -114,6 +116,7 @@ describe('a job that is sent again after it may have come out, and does not reac
     printerDeskState: null,
     perhapsPrinted: true,
     otherPrinter: null,
+    stoppedSinceMs: null,
   };
   const pages = { kind: 'trf', count: 2, goesTo: 'ipp' } as const;
 
@@ -147,6 +150,7 @@ it('a cancelled job of which something may have come out is not said to be witho
     printerDesk: null,
     printerDeskState: null,
     otherPrinter: null,
+    stoppedSinceMs: null,
   };
   const cancelled = { ...job, state: 'cancelled' } as const;
   const label = { pages: null, ticket: false };
@@ -163,4 +167,24 @@ it('a cancelled job of which something may have come out is not said to be witho
   }
   expect(PRINT_MEANINGS.cancelled).not.toMatch(/not printed/i);
   expect(PRINT_MEANINGS.cancelled).toMatch(/may have come out/);
+});
+
+it('a job in the middle of which the printer takes nothing more is not said to be on its way only', () => {
+  const job = {
+    state: 'sending',
+    pages: { kind: 'trf', count: 2, goesTo: null },
+    ticket: false,
+    deviceReport: null,
+    byQueue: false,
+    printerDesk: null,
+    printerDeskState: null,
+    otherPrinter: null,
+    perhapsPrinted: true,
+  } as const;
+  expect(wordsOfJob({ ...job, stoppedSinceMs: null })).toMatchObject({ word: 'Sending', advice: null });
+  expect(wordsOfJob({ ...job, stoppedSinceMs: 1 })).toMatchObject({
+    word: 'The printer takes no more of it',
+    advice: expect.stringMatching(/look at it.* goes on by itself|by itself once it goes on/) as string,
+    tone: 'warning',
+  });
 });

@@ -13,6 +13,7 @@ type PageJob = Pick<
   | 'byQueue'
   | 'perhapsPrinted'
   | 'otherPrinter'
+  | 'stoppedSinceMs'
 >;
 
 /** What nobody may say of one of which an earlier try may have come out. */
@@ -55,6 +56,14 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
   }
 }
 
+/** For a job in the middle of which its printer takes nothing more, while it is waited for. */
+const STOPPED: JobWords = {
+  word: 'The printer takes no more of it',
+  advice:
+    'It prints what it has, or is out of paper, open or paused: look at it. The rest is sent by itself once it goes on, for two minutes.',
+  tone: 'warning',
+};
+
 /** For a job that waits for a desk which cannot print now; null where that is not what it waits for. */
 function deskGoneWords(job: PageJob): JobWords | null {
   const { state, printerDesk, printerDeskState } = job;
@@ -85,6 +94,7 @@ function deskGoneWords(job: PageJob): JobWords | null {
 export function wordsOfJob(job: PageJob): JobWords {
   const gone = deskGoneWords(job);
   if (gone) return gone;
+  if (job.state === 'sending' && job.stoppedSinceMs !== null) return STOPPED;
   if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label', job);
   switch (job.state) {
     case 'sent':
