@@ -27,6 +27,16 @@ export interface PostgresConnection {
 /** Errors by which PostgreSQL says that waiting does not help: login, rights, no such function, or no such site (ours). */
 const REFUSALS = /^(28|3D|42|DD)/;
 
+/** What a database says that is reached and cannot do it now, by how its error begins: waiting helps, or somebody who looks after it does. */
+const SHORTAGES: readonly (readonly [begin: RegExp, words: string])[] = [
+  [/^53100/, 'its disk is full'],
+  [/^53300/, 'it takes no more connections'],
+  [/^57P0/, 'it is starting or stopping'],
+  [/^25006/, 'it can only be read at present'],
+  // Any other error of PostgreSQL; those of the line are words, such as EPIPE.
+  [/^(\d|F0|HV|P0|XX)/, 'it could not do it'],
+];
+
 function failureOf(thrown: unknown): CopyDatabaseFailure {
   if (thrown instanceof CopyDatabaseFailure) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
@@ -43,6 +53,8 @@ function failureOf(thrown: unknown): CopyDatabaseFailure {
   }
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ALTNAME/.test(code);
   if (isCertificate) return new CopyDatabaseFailure('refused', `its certificate is not trusted (${code})`);
+  const shortage = SHORTAGES.find(([begin]) => begin.test(code));
+  if (shortage) return new CopyDatabaseFailure('unreachable', `${shortage[1]} (${code})`);
   return new CopyDatabaseFailure(
     'unreachable',
     code === '' ? 'it does not answer' : `no connection (${code})`,

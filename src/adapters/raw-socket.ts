@@ -77,6 +77,8 @@ function withValue<Value>(value: MaybeLater<Value>, goOn: (value: Value) => void
 }
 
 interface Patience {
+  /** After so long without taking anything it is said to have stopped. */
+  readonly stoppedAfterMs: number;
   readonly goesOnWithinMs: number;
   /** Once it is aborted, a printer that has stopped in the middle is not waited for. */
   readonly closing: AbortSignal;
@@ -84,7 +86,7 @@ interface Patience {
 
 function deliver(
   { address, job, limits }: { address: PrinterAddress; job: AwaitedJob; limits: PrinterLimits },
-  { goesOnWithinMs, closing }: Patience,
+  { goesOnWithinMs, stoppedAfterMs, closing }: Patience,
 ): Promise<PrinterDelivery> {
   return new Promise((resolve) => {
     let settled = false;
@@ -93,6 +95,7 @@ function deliver(
     let isWriting = false;
     let halfClosed = false;
     let timer: NodeJS.Timeout | undefined;
+    let stopTimer: NodeJS.Timeout | undefined;
     let reply: Buffer[] = [];
     let replyBytes = 0;
     let onReply: () => void = () => undefined;
@@ -103,6 +106,7 @@ function deliver(
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      clearTimeout(stopTimer);
       job.signal?.removeEventListener('abort', giveUp);
       closing.removeEventListener('abort', cutShort);
       resolve(delivery);
@@ -153,8 +157,16 @@ function deliver(
       within(closing.aborted ? limits.acknowledgeTimeoutMs : goesOnWithinMs, () =>
         broken('the printer stopped taking the job'),
       );
+      let isStopped = false;
+      stopTimer = setTimeout(() => {
+        isStopped = true;
+        job.stopped?.(stoppedAfterMs);
+      }, stoppedAfterMs);
       socket.write(bytes.subarray(offset, offset + PIECE_BYTES), (error) => {
-        if (!error) writePiece(bytes, offset + PIECE_BYTES, connectMs);
+        clearTimeout(stopTimer);
+        if (error || settled) return;
+        if (isStopped) job.stopped?.(null);
+        writePiece(bytes, offset + PIECE_BYTES, connectMs);
       });
     };
 
@@ -261,11 +273,12 @@ export interface RawSocketTransport extends PrinterTransport<PrinterAddress> {
  */
 export function createRawSocketTransport({
   goesOnWithinMs = 120_000,
-}: { readonly goesOnWithinMs?: number } = {}): RawSocketTransport {
+  stoppedAfterMs = 5_000,
+}: Partial<Pick<Patience, 'goesOnWithinMs' | 'stoppedAfterMs'>> = {}): RawSocketTransport {
   const closing = new AbortController();
   return {
     deliver: (address, job, limits) =>
-      deliver({ address, job, limits }, { goesOnWithinMs, closing: closing.signal }),
+      deliver({ address, job, limits }, { goesOnWithinMs, stoppedAfterMs, closing: closing.signal }),
     close: () => closing.abort(),
   };
 }

@@ -394,6 +394,8 @@ export const printJobView = z.object({
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
+  /** While it is being sent: since when its printer has taken nothing more of it; null while it takes it, and where it cannot be told. */
+  stoppedSinceMs: instantMs.nullable(),
   /** Why it is never sent once more, although its state would let a person do so; null where that is for the engine to say. */
   neverSent: z.enum(NEVER_SENT).nullable(),
   /** Where it could be printed instead while nothing of it was sent; null when there is no such printer, or it is never sent. */

@@ -291,6 +291,26 @@ describe.each(TRANSPORTS)('%s', (_name, createTransport) => {
     expect((await sink.nextWholeJob()).equals(big)).toBe(true);
   });
 
+  it('says that a printer takes nothing more in the middle, and that it goes on', async () => {
+    const sink = await sinkWith({
+      pauseOnConnect: true,
+      onConnection: (socket) => {
+        setTimeout(() => socket.resume(), 400);
+        socket.on('end', () => socket.end());
+      },
+    });
+    const said: (number | null)[] = [];
+    const patient = createRawSocketTransport({ goesOnWithinMs: 60_000, stoppedAfterMs: 50 });
+    const delivery = await patient.deliver(
+      sink.address,
+      { begin: () => big, stopped: (forMs) => void said.push(forMs) },
+      limits,
+    );
+    expect(['sent', 'unacknowledged']).toContain(delivery.outcome);
+    expect(said.slice(0, 2)).toEqual([50, null]);
+    expect(said.at(-1)).toBeNull();
+  });
+
   it('leaves a job in the middle in doubt at once when the desk is stopped', async () => {
     const transport = createRawSocketTransport();
     const sink = await sinkWith({ pauseOnConnect: true, onConnection: () => undefined });

@@ -53,6 +53,8 @@ export function wordsFor(job: PrintJob): string {
     printerDeskState: null,
     ticket: job.ticketFor !== null,
     byQueue: false,
+    otherPrinter: null,
+    stoppedSinceMs: null,
   });
   return job.detail === null ? word : `${word}: ${job.detail}`;
 }

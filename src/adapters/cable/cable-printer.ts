@@ -22,6 +22,8 @@ export interface CablePrinterParts {
   readonly beginsWithinMs?: number;
   /** For so long it may stop in the middle: it prints what it has, or somebody puts in a new roll. */
   readonly goesOnWithinMs?: number;
+  /** After so long without taking anything in the middle of a job it is said to have stopped. */
+  readonly stoppedAfterMs?: number;
 }
 
 /** Printers at cables. Once `close` was called nothing is waited for any more: what is in the middle is left in doubt. */
@@ -49,22 +51,31 @@ async function give(
     readonly nextMs: number;
     readonly file: string;
     readonly stop: AbortSignal;
+    readonly told?: { readonly afterMs: number; readonly stopped: AwaitedJob['stopped'] };
   },
 ): Promise<Given> {
   let written = 0;
   let lastTakenAt = performance.now();
+  let isStopped = false;
   while (written < bytes.length) {
     try {
       const taken = await device.write(bytes.subarray(written, written + PIECE_BYTES));
       written += taken;
       if (taken > 0) {
         lastTakenAt = performance.now();
+        if (isStopped) within.told?.stopped?.(null);
+        isStopped = false;
         continue;
       }
     } catch (thrown) {
       return { written, problem: refusalWords(thrown, within.file), held: false };
     }
     if (within.stop.aborted) return { written, problem: STOPPED_DESK, held: true };
+    const toldAfterMs = within.told?.afterMs ?? Infinity;
+    if (!isStopped && written > 0 && performance.now() - lastTakenAt >= toldAfterMs) {
+      isStopped = true;
+      within.told?.stopped?.(toldAfterMs);
+    }
     if (performance.now() - lastTakenAt >= (written === 0 ? within.firstMs : within.nextMs)) {
       const problem = written === 0 ? 'the printer takes nothing' : 'the printer stopped taking the job';
       return {
@@ -114,7 +125,12 @@ const isAcknowledged = (
 
 /** Makes the port `PrinterTransport` for device files. */
 export function createCablePrinters(parts: CablePrinterParts): CablePrinters {
-  const { openDevice, beginsWithinMs: firstMs = 5_000, goesOnWithinMs: nextMs = 120_000 } = parts;
+  const {
+    openDevice,
+    beginsWithinMs: firstMs = 5_000,
+    goesOnWithinMs: nextMs = 120_000,
+    stoppedAfterMs = 5_000,
+  } = parts;
   const closing = new AbortController();
 
   async function send(
@@ -139,7 +155,7 @@ export function createCablePrinters(parts: CablePrinterParts): CablePrinters {
     if (asking.stop.aborted) return { ended: { outcome: 'withheld' }, stuck: false };
     const bytes = await job.begin();
     if (!bytes) return { ended: { outcome: 'withheld' }, stuck: false };
-    const sending = { file, stop: closing.signal };
+    const sending = { file, stop: closing.signal, told: { afterMs: stoppedAfterMs, stopped: job.stopped } };
     const { written, problem, held } = await give(device, bytes, { firstMs, nextMs, ...sending });
     if (problem !== null) {
       return {

@@ -87,7 +87,7 @@ function notCopiedNotice(
   if (stage === 'refused')
     return [{ id: 'copy-refused', kind: 'not-copied', detail: `Nothing is copied: ${why}.` }];
   if (stage !== 'unreachable' || sinceMs === null || clock.nowMs() - sinceMs < UNREACHED_MS) return [];
-  const detail = `The database of the copy has not been reached since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
+  const detail = `The database of the copy has taken nothing since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
   return [{ id: `copy-unreachable-${sinceMs}`, kind: 'not-copied', detail }];
 }
 

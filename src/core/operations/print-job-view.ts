@@ -91,6 +91,7 @@ export function toPrintJobView(
     byQueue: isAtQueue(printer),
     state: job.state,
     needsPerson: printQueue.needsPerson(job),
+    stoppedSinceMs: job.state === 'sending' ? printQueue.stoppedSinceMs(job) : null,
     proven: job.proven,
     perhapsPrinted: job.perhapsPrinted,
     detail: job.detail,

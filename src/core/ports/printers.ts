@@ -32,6 +32,11 @@ export interface PrinterJob {
    * null when the job must not be sent any more. Must not throw.
    */
   begin(): Uint8Array | null;
+  /**
+   * Called when the printer has taken nothing more in the middle of the job for `forMs`, while it is still waited for; with null once it
+   * takes more again. A transport that cannot tell never calls it.
+   */
+  readonly stopped?: ((forMs: number | null) => void) | undefined;
   /** Once it is aborted, nothing more is asked and nothing sent: `withheld`. What has begun to be sent goes on. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,7 +49,7 @@ export interface AwaitedQuestion extends Omit<StatusQuestion, 'read'> {
 }
 
 /** A job as a transport takes it: whoever has its bytes may be at the other end of a line. Nothing of it ever rejects. */
-export interface AwaitedJob extends Pick<PrinterJob, 'signal'> {
+export interface AwaitedJob extends Pick<PrinterJob, 'signal' | 'stopped'> {
   readonly question?: AwaitedQuestion | null | undefined;
   readonly receipt?: AwaitedQuestion | null | undefined;
   begin(): MaybeLater<Uint8Array | null>;

@@ -2,7 +2,7 @@
 import type { Result } from '../../domain/app-error.ts';
 
 /** A second press within this time of the first one's answer is a double click. */
-const DOUBLE_CLICK_MS = 700;
+export const DOUBLE_CLICK_MS = 700;
 
 /**
  * What is meant by an input, as text. Where nothing in the input says whom it is for, `of` does: what one person asked for and was never

@@ -47,6 +47,8 @@ export function ReasonDialog(props: {
           label="Reason"
           hint="Recorded"
           opensFocused
+          // What stands there is what is recorded: words that are typed on would be in no record.
+          readOnly={props.busy}
           value={reason}
           onChange={(event) => props.onReason(event.target.value)}
         />

@@ -15,6 +15,7 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import { withholdNews } from './support/two-windows.ts';
 
 const ada = {
@@ -342,4 +343,23 @@ test('a printer that is added late leaves the form of the next one as it is @web
   await expect(form).toHaveCount(0);
   for (const name of ['Room 2', 'Room 3'])
     await expect(page.getByRole('listitem', { name, exact: true })).toBeVisible();
+});
+
+test('a row of the registrations as they were narrowed before opens nobody while the next list is on its way @web', async ({
+  page,
+}) => {
+  await goTo(page, 'Registrations');
+  const row = page.getByRole('table', { name: 'Registrations' }).getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  const { x, y, height } = (await row.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  const answer = await withholdNews(page, 'registrations.list');
+  await button(page, 'No patient').click();
+  await page.mouse.click(x + 40, y + height / 2);
+  await seePageAtRest(page);
+  await expect(title(page, 'Registrations')).toBeVisible();
+  answer();
+  await expect(row).toContainText('No patient');
+  const code = /DRW-\w+/.exec(await row.innerText())?.[0] ?? '';
+  await row.getByRole('link').first().click();
+  await expect(title(page, code)).toBeVisible();
 });

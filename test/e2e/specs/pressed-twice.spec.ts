@@ -1,6 +1,6 @@
 // Whoever presses twice, because nothing seemed to happen or out of habit, means one thing: nobody else is called in, printed for or
 // moved by it, also where what was pressed has become another thing by then. See twice.spec.ts for what else is done once.
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import {
   button,
@@ -128,4 +128,46 @@ test('`V` that is pressed twice prints one ticket, also where the first is print
   await expect(panel(page, 'Visit ticket')).toContainText('Number 1');
   await goTo(page, 'Training');
   await expect(panel(page, 'What came out').getByRole('img', { name: /^Ticket received/ })).toHaveCount(1);
+});
+
+test('“Print form” that is pressed again right after it has printed several forms prints none of them twice @web', async ({
+  page,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  const second = '00000000-0000-4000-8000-000000000002';
+  const printed: string[] = [];
+  let first: APIResponse | null = null;
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { name: string; input: { registrationId: string } };
+    if (call.name === 'visits.get') {
+      // One more registration, which only the screen knows.
+      const response = await route.fetch();
+      const answer = (await response.json()) as { value: { registrations: { id: string }[] } };
+      const { registrations } = answer.value;
+      registrations.push(...registrations.slice(0, 1).map((one) => ({ ...one, id: second })));
+      return route.fulfill({ response, json: answer });
+    }
+    if (call.name !== 'documents.print') return route.fallback();
+    printed.push(call.input.registrationId);
+    first ??= await route.fetch();
+    return route.fulfill({ response: first });
+  });
+  await openVisit(page, name);
+  await checkIn(page);
+  await expect(button(page, 'Print form')).toBeEnabled();
+  await button(page, 'Print form').evaluate(async (print: HTMLButtonElement) => {
+    const drawn = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const said = (): number => document.querySelectorAll('a[href$="/printing"]').length;
+    const before = said();
+    print.click();
+    while (said() < before + 2 || print.ariaBusy === 'true') await drawn();
+    print.click();
+  });
+  await seePageAtRest(page);
+  expect(printed).toHaveLength(2);
+  expect(printed).toContain(second);
+  // Later it is meant.
+  await page.waitForTimeout(800);
+  await button(page, 'Print form').click();
+  await expect.poll(() => printed.length).toBe(4);
 });

@@ -7,9 +7,11 @@ import {
   checkInAndPrint,
   codeOf,
   goTo,
+  history,
   labels,
   namesOnBoard,
   openVisit,
+  openVisitOfTomorrow,
   panel,
 } from './support/desk.ts';
 import { setUpManagerAndColleague } from './support/first-manager.ts';
@@ -307,4 +309,42 @@ test('a mark of the ruler that is corrected while the size is saved is not taken
   await button(dialog, 'Use this size').click();
   await expect(dialog).toHaveCount(0);
   await expect(note(page, words.split(' mm')[0] ?? '')).toBeVisible();
+});
+
+test('a reason that was sent stays as it was sent: nobody reads words in it that are not recorded @web', async ({
+  page,
+}) => {
+  const [first = ''] = await namesOnBoard(page);
+  await openVisit(page, first);
+  await checkInAndPrint(page);
+  const code = await codeOf(labels(page).first());
+  await page.reload();
+  const dialog = page.getByRole('dialog');
+  await button(page, `Reprint ${code}`).click();
+  const reprinted = dialog.getByLabel('Reason for the reprint');
+  await reprinted.fill('Smeared');
+  let answer = await withholdNews(page, 'labels.print');
+  await page.keyboard.press('Enter');
+  await expect(button(dialog, 'Reprint this label')).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.type(' on the left');
+  await button(dialog, 'Label lost').click();
+  await expect(reprinted).toHaveValue('Smeared');
+  answer();
+  await expect(dialog).toHaveCount(0);
+
+  await goTo(page, 'Board');
+  await openVisitOfTomorrow(page);
+  await button(page, 'Cancel appointment').click();
+  const cancelled = dialog.getByLabel('Reason');
+  await cancelled.fill('Rang: cannot come');
+  answer = await withholdNews(page, 'visits.cancelAppointment');
+  await page.keyboard.press('Enter');
+  await expect(button(dialog, 'Cancel the appointment')).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.type(' before May');
+  await expect(cancelled).toHaveValue('Rang: cannot come');
+  answer();
+  await expect(dialog).toHaveCount(0);
+  const line = history(page).filter({ hasText: 'Cancellation of the appointment saved' });
+  await expect(line).toContainText('Rang: cannot come');
+  await expect(line).not.toContainText('before May');
 });

@@ -75,6 +75,37 @@ describe.skipIf(postgresMissing !== null)(
       expect(desk.copier.look()).toMatchObject({ unreachableSinceMs: null, problem: null });
     });
 
+    test('says what a database lacks that is reached, and goes on once that is over', async () => {
+      const desk = desks.openDesk(desks.newFolder());
+      await copied(desk);
+      const admin = await desks.postgres.admin();
+      const sees = (problem: string): Promise<void> =>
+        expect
+          .poll(() => desk.copier.look(), { timeout: 300_000 })
+          .toMatchObject({ stage: 'unreachable', problem });
+      await admin.query(
+        "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$",
+      );
+      await admin.query(
+        'CREATE TRIGGER no_room BEFORE INSERT ON drawdesk.record FOR EACH ROW EXECUTE FUNCTION no_room()',
+      );
+      savePatient(desk.db, 'one');
+      await sees('its disk is full (53100)');
+      await admin.query('DROP TRIGGER no_room ON drawdesk.record');
+      await admin.query('DROP FUNCTION no_room()');
+      await copied(desk);
+      await admin.query(`ALTER ROLE "${desks.login}" CONNECTION LIMIT 0`);
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${desks.login}'`,
+      );
+      savePatient(desk.db, 'two');
+      await sees('it takes no more connections (53300)');
+      await admin.query(`ALTER ROLE "${desks.login}" CONNECTION LIMIT -1`);
+      await copied(desk);
+      await admin.close();
+      expect(await desks.rowsInCopy()).toMatchObject({ outbox: 2 });
+    });
+
     test('takes a batch whose answer was lost once, and goes on after a restart, without copying all anew', async () => {
       const folder = desks.newFolder();
       const warnings: string[] = [];

@@ -1,6 +1,7 @@
 // What the screens say of a label is what is known of it, and history, visit and queue say the same.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PrinterDelivery } from '../../../src/core/ports/printers.ts';
+import type { AwaitedJob, PrinterDelivery } from '../../../src/core/ports/printers.ts';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { eventually, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
@@ -69,4 +70,43 @@ it('a decision about a print job is recorded with the label that it was about', 
     code: 'SAMP0001',
     reason: 'Printer is away',
   });
+});
+
+it('a printer that takes nothing more in the middle of a job is said to, since when, until it goes on', async () => {
+  const ended = Promise.withResolvers<PrinterDelivery>();
+  const printing: AwaitedJob[] = [];
+  const says = (forMs: number | null): void => printing[0]?.stopped?.(forMs);
+  await desk.close();
+  desk = openTestDesk(
+    {},
+    {
+      transport: {
+        deliver(_address, job) {
+          printing.push(job);
+          void job.begin();
+          return ended.promise;
+        },
+      },
+    },
+  );
+  const visitId = desk.addVisit(1);
+  await checkIn(visitId);
+  const id = (await desk.done('labels.print', { visitId })).jobs[0]?.id ?? '';
+  const job = async () => (await desk.done('printJobs.list', {})).items[0];
+  await eventually(() => findPrintJob(desk.parts.store.db, id)?.state === 'sending');
+  await desk.advance(5_000);
+  expect(await job()).toMatchObject({ state: 'sending', stoppedSinceMs: null });
+  const stoppedAtMs = desk.parts.clock.nowMs() - 5_000;
+  const said = desk.events.length;
+  says(5_000);
+  expect(await job()).toMatchObject({ state: 'sending', stoppedSinceMs: stoppedAtMs });
+  expect(desk.events.slice(said)).toMatchObject([{ type: 'changed', topics: ['print-jobs'] }]);
+  await desk.advance(60_000);
+  expect(await job()).toMatchObject({ stoppedSinceMs: stoppedAtMs });
+  says(null);
+  expect(await job()).toMatchObject({ state: 'sending', stoppedSinceMs: null });
+  says(5_000);
+  ended.resolve({ outcome: 'unsure', detail: 'the printer stopped taking the job' });
+  await eventually(() => findPrintJob(desk.parts.store.db, id)?.state === 'unsure');
+  expect(await job()).toMatchObject({ state: 'unsure', stoppedSinceMs: null });
 });

@@ -5,7 +5,11 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCablePrinters, type CablePrinters } from '../../../src/adapters/cable/cable-printer.ts';
+import {
+  createCablePrinters,
+  type CablePrinterParts,
+  type CablePrinters,
+} from '../../../src/adapters/cable/cable-printer.ts';
 import {
   createDeviceOpener,
   notAllowedWords,
@@ -60,7 +64,7 @@ const openDevice = createDeviceOpener({
   isSerial: (file) => /^\/dev\/pts\/\d+$/.test(file),
 });
 
-function cables(limit: { beginsWithinMs?: number; goesOnWithinMs?: number } = {}): CablePrinters {
+function cables(limit: Omit<CablePrinterParts, 'openDevice'> = {}): CablePrinters {
   const made = createCablePrinters({ openDevice, ...limit });
   opened.push(made);
   return made;
@@ -141,6 +145,21 @@ describe.skipIf(noSerialPorts !== null)(`a printer at a serial port ${noSerialPo
     printer.goOn();
     expect(await delivery).toMatchObject({ outcome: 'unacknowledged' });
     await vi.waitFor(() => expect(printer.arrived().length).toBe(bytes.length), { timeout: 20_000 });
+  });
+
+  it('that stops in the middle is said to, until it goes on', async () => {
+    printer.stopReading();
+    const said: (number | null)[] = [];
+    const stopped = (forMs: number | null): void => {
+      said.push(forMs);
+      if (forMs !== null) printer.goOn();
+    };
+    const job = { begin: () => Buffer.alloc(200_000, 'label '), stopped };
+    expect(await print(cables({ stoppedAfterMs: 100 }), printer.file, job)).toMatchObject({
+      outcome: 'unacknowledged',
+    });
+    expect(said.slice(0, 2)).toEqual([100, null]);
+    expect(said.at(-1)).toBeNull();
   });
 
   it('that takes nothing at all is tried again later', async () => {

@@ -29,7 +29,7 @@ test.each<[string, Partial<Output<'copy.get'>>, string]>([
   [
     'the database is down',
     { stage: 'unreachable', problem: 'no connection (ECONNREFUSED)', unreachableSinceMs: AT, waiting: 2 },
-    'The database has not been reached since 03-Mar-2026 09:00: no connection (ECONNREFUSED). Work goes on. Everything until 03-Mar-2026 09:00 is copied. 2 changes wait.',
+    'The database has taken nothing since 03-Mar-2026 09:00: no connection (ECONNREFUSED). Work goes on. Everything until 03-Mar-2026 09:00 is copied. 2 changes wait.',
   ],
   [
     'the desk was replaced',

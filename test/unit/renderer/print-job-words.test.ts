@@ -1,5 +1,7 @@
 // Which print jobs are shown as open.
 import { describe, expect, it } from 'vitest';
+import type { PrintJobView } from '../../../src/contract/views.ts';
+import { PRINT_MEANINGS } from '../../../src/renderer/features/help/state-meanings.ts';
 import { isOpenJob, jobWords } from '../../../src/renderer/shared/words/job-words.ts';
 import { wordsOfJob } from '../../../src/renderer/shared/words/page-job-words.ts';
 
@@ -46,6 +48,8 @@ it('what a queue of this computer was given is not said to be at the printer', (
     byQueue: true,
     perhapsPrinted: true,
     printerDeskState: null,
+    otherPrinter: null,
+    stoppedSinceMs: null,
   } as const;
   expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
   expect(wordsOfJob({ ...label, printerDesk: 'Room 2' }).word).toBe('Given to Room 2’s printing system');
@@ -56,6 +60,7 @@ describe('a job for a printer at a further desk', () => {
     state: 'attention' | 'failed' | 'unsure',
     printerDeskState: 'here' | 'away' | 'shut-out',
     perhapsPrinted = false,
+    otherPrinter: PrintJobView['otherPrinter'] = { id: 'other', name: 'Other' },
   ) =>
     wordsOfJob({
       state,
@@ -64,6 +69,8 @@ describe('a job for a printer at a further desk', () => {
       ticket: false,
       byQueue: false,
       perhapsPrinted,
+      otherPrinter,
+      stoppedSinceMs: null,
       printerDesk: 'Room 2',
       printerDeskState,
     });
@@ -86,6 +93,15 @@ describe('a job for a printer at a further desk', () => {
     expect(at('failed', 'away', true).word).toBe('Not printed again');
   });
 
+  it('offers no other printer where it cannot be moved to one', () => {
+    for (const state of ['attention', 'failed'] as const)
+      for (const standing of ['away', 'shut-out'] as const) {
+        expect(at(state, standing).advice).toMatch(/another printer/);
+        expect(at(state, standing, true, null).advice).not.toMatch(/another printer/);
+      }
+    expect(at('failed', 'shut-out', true, null).advice).toMatch(/Have another desk chosen/);
+  });
+
   it('that may have come out is in doubt, wherever its desk is', () => {
     for (const state of ['away', 'shut-out'] as const)
       expect(at('unsure', state).word).toBe('Not sure whether it printed');
@@ -99,6 +115,8 @@ describe('a job that is sent again after it may have come out, and does not reac
     printerDesk: null,
     printerDeskState: null,
     perhapsPrinted: true,
+    otherPrinter: null,
+    stoppedSinceMs: null,
   };
   const pages = { kind: 'trf', count: 2, goesTo: 'ipp' } as const;
 
@@ -122,5 +140,51 @@ describe('a job that is sent again after it may have come out, and does not reac
   it('pages that wait so are not said to have been sent nowhere', () => {
     const { advice } = wordsOfJob({ ...again, pages, ticket: false, state: 'attention' });
     expect(advice).toMatch(/of an earlier one something may have come out\. It goes out by itself/);
+  });
+});
+
+it('a cancelled job of which something may have come out is not said to be without paper', () => {
+  const job = {
+    deviceReport: null,
+    byQueue: false,
+    printerDesk: null,
+    printerDeskState: null,
+    otherPrinter: null,
+    stoppedSinceMs: null,
+  };
+  const cancelled = { ...job, state: 'cancelled' } as const;
+  const label = { pages: null, ticket: false };
+  const pages = { pages: { kind: 'trf', count: 2, goesTo: 'ipp' }, ticket: false } as const;
+  for (const [what, paper] of [
+    [label, 'label'],
+    [{ ...label, ticket: true }, 'ticket'],
+    [pages, 'Pages'],
+  ] as const) {
+    expect(wordsOfJob({ ...cancelled, ...what, perhapsPrinted: true }).advice).toMatch(
+      new RegExp(`${paper}.* may have come out`),
+    );
+    expect(wordsOfJob({ ...cancelled, ...what, perhapsPrinted: false }).advice).toBeNull();
+  }
+  expect(PRINT_MEANINGS.cancelled).not.toMatch(/not printed/i);
+  expect(PRINT_MEANINGS.cancelled).toMatch(/may have come out/);
+});
+
+it('a job in the middle of which the printer takes nothing more is not said to be on its way only', () => {
+  const job = {
+    state: 'sending',
+    pages: { kind: 'trf', count: 2, goesTo: null },
+    ticket: false,
+    deviceReport: null,
+    byQueue: false,
+    printerDesk: null,
+    printerDeskState: null,
+    otherPrinter: null,
+    perhapsPrinted: true,
+  } as const;
+  expect(wordsOfJob({ ...job, stoppedSinceMs: null })).toMatchObject({ word: 'Sending', advice: null });
+  expect(wordsOfJob({ ...job, stoppedSinceMs: 1 })).toMatchObject({
+    word: 'The printer takes no more of it',
+    advice: expect.stringMatching(/look at it.* goes on by itself|by itself once it goes on/) as string,
+    tone: 'warning',
   });
 });

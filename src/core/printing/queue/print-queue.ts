@@ -110,6 +110,8 @@ export interface PrintQueue {
   printerStates(): ReadonlyMap<string, PrinterState>;
   /** True when a person should look at a job. */
   needsPerson(job: PrintJob): boolean;
+  /** Since when its printer takes nothing more of a job that is being sent, milliseconds since the epoch; null: it does not say so. */
+  stoppedSinceMs(job: Pick<PrintJob, 'id' | 'printerId'>): number | null;
   /** How many jobs a person should look at, by {@link needsPerson}. */
   problemCount(): number;
   /** Sends nothing more. Resolves when the deliveries under way have ended. */
@@ -402,6 +404,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     printerStates: () => new Map(Array.from(lines, ([id, line]) => [id, stateOf(id, line)])),
     needsPerson: isProblem,
+    stoppedSinceMs: ({ id, printerId }) => lines.get(printerId)?.stoppedSinceMs(id) ?? null,
     problemCount: () => jobs.unsettled().filter(isProblem).length,
     async close() {
       closed = true;

@@ -21,6 +21,8 @@ export interface PrinterLine {
   /** Looks for jobs to send now, also during the pause after the printer could not be reached. */
   wake(): void;
   state(): PrinterState;
+  /** Since when the printer takes nothing more of this job, in the middle of it, milliseconds since the epoch; null: it does not say so. */
+  stoppedSinceMs(jobId: string): number | null;
   /** Forgets that the printer could not be reached. */
   forgetAway(): void;
   /** A person has something sent that was held back: the printer is sent what waits, though it has fallen silent. */
@@ -100,6 +102,8 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   let closed = false;
   /** The job that is `sending` on disk, until its end is stored. */
   let leaving: string | null = null;
+  /** The job in the middle of which the printer has stopped, and since when. */
+  let stopped: { readonly jobId: string; readonly sinceMs: number } | null = null;
   const waiting = createWaitingTime(clock);
   const silence = createFallenSilent(jobs, parts.isOfLastRun ? printer.id : null);
 
@@ -313,6 +317,10 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
               return null;
             }
           },
+          stopped(forMs) {
+            stopped = forMs === null ? null : { jobId: job.id, sinceMs: nowMs() - forMs };
+            parts.onChange('print-jobs');
+          },
         },
         job,
       );
@@ -327,6 +335,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
         detail: 'the delivery ended in an unforeseen way',
       };
     }
+    stopped = null;
     if (handover.storeTrouble) throw handover.storeTrouble.thrown;
     // The transport took the bytes, so it may have sent some of them.
     if (handover.begun && ended.outcome === 'not-started')
@@ -408,6 +417,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   return {
     wake,
     state: () => state,
+    stoppedSinceMs: (jobId) => (stopped?.jobId === jobId ? stopped.sinceMs : null),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
     },

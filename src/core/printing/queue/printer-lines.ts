@@ -89,7 +89,10 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       ...raw,
       // It may be changed or removed while the connection to where it was is made.
       deliver: (handover, job) =>
-        raw.deliver({ begin: () => (printers.get(id) === printer ? handover.begin() : null) }, job),
+        raw.deliver(
+          { ...handover, begin: () => (printers.get(id) === printer ? handover.begin() : null) },
+          job,
+        ),
     };
     lines.set(id, createPrinterLine(line, partsOfLine()));
   };

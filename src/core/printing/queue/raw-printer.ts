@@ -129,22 +129,23 @@ export function createRawPrinter(
   let made: MadePages | null = null;
   const patience = printer.language === 'escpos' ? createReceiptPatience() : null;
 
-  const send = async (begin: () => Uint8Array | null): Promise<LineDelivery> => {
-    const sent = { question: patience?.question() ?? null, receipt: receiptOf(printer), begin };
+  const send = async ({ begin, stopped }: Pick<PrinterJob, 'begin' | 'stopped'>): Promise<LineDelivery> => {
+    const sent = { question: patience?.question() ?? null, receipt: receiptOf(printer), begin, stopped };
     const delivery = await parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
     patience?.ended(delivery);
     return delivery;
   };
   const sendFilledUp = async (
-    begin: () => Uint8Array | null,
+    { begin, stopped }: Pick<PrinterJob, 'begin' | 'stopped'>,
     what: { readonly isTestSheet: boolean },
   ): Promise<LineDelivery> => {
     const handed = { over: false };
-    const delivery = await send(() => {
+    const begun = (): Uint8Array | null => {
       const bytes = begin();
       handed.over = bytes !== null;
       return bytes && parts.unfinished.begin(printer, bytes, what);
-    });
+    };
+    const delivery = await send({ begin: begun, stopped });
     if (handed.over) parts.unfinished.ended(printer, delivery);
     return delivery;
   };
@@ -156,7 +157,7 @@ export function createRawPrinter(
     const inTheWay = await obstacle(on, job, parts);
     if (inTheWay) return inTheWay;
     const isTestSheet = parts.jobs.contentOf(job.id) === null;
-    if (on.language !== 'pictures') return sendFilledUp(() => handover.begin(), { isTestSheet });
+    if (on.language !== 'pictures') return sendFilledUp(handover, { isTestSheet });
     const begin = (): readonly Uint8Array[] | null => {
       const bytes = handover.begin();
       return bytes && [bytes];
@@ -184,7 +185,7 @@ export function createRawPrinter(
       const all = begin();
       return all && jobBytes(...all);
     };
-    return sendFilledUp(labelBytes, { isTestSheet: false });
+    return sendFilledUp({ begin: labelBytes, stopped: handover.stopped }, { isTestSheet: false });
   };
 
   return {
@@ -193,7 +194,7 @@ export function createRawPrinter(
     takes: (job) => isMadeFor(job, printer),
     nameOf: () => null,
     deliver(handover, job) {
-      if (printer.language === 'escpos') return sendFilledUp(() => handover.begin(), { isTestSheet: false });
+      if (printer.language === 'escpos') return sendFilledUp(handover, { isTestSheet: false });
       return job.document ? deliverPages(printer, handover, job) : deliverLabel(printer, handover, job);
     },
   };

@@ -37,5 +37,6 @@ export const PRINT_MEANINGS: Readonly<Record<PrintJobView['state'], string>> = {
   unsure:
     'The connection broke in the middle. Look at the printer before you decide; of several pages, count them.',
   printed: 'Somebody looked and found the label, the ticket or the pages at the printer.',
-  cancelled: 'It was not printed and will not be.',
+  cancelled:
+    'Nothing more of it is sent. Where it was tried before it was given up, something of it may have come out.',
 };

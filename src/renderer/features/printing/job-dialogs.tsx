@@ -91,6 +91,9 @@ function meanwhileWords(job: PrintJobView | null): string {
 
 /** Whatever is cancelled here, a printer that has the pages goes on. */
 function cancelWords(job: PrintJobView, isGivenUpHere: boolean): string {
+  if (wantsDecision(job).toLookAt) {
+    return 'Nothing more of it is sent by this job. Part of it or all of it may have come out: look at the printer.';
+  }
   if (job.pages === null) {
     return `The ${paperWord(job)} is not printed by this job. It can be printed again from the visit.`;
   }

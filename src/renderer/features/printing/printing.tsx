@@ -181,6 +181,11 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
       {adviceOf(job, words.advice).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {job.stoppedSinceMs !== null && (
+        <p>
+          It has taken nothing since <time>{shownClockAt(job.stoppedSinceMs, timeZone).time}</time>.
+        </p>
+      )}
       {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
       {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled' || job.pages !== null) && (
         <p className={css.quiet}>{asSentence(job.detail)}</p>

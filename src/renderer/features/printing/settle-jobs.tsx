@@ -150,6 +150,7 @@ function SettleJobs({ printerId, jobs }: { printerId: string; jobs: readonly Pri
           <TextField
             label="Reason"
             hint="Recorded"
+            readOnly={settle.busy}
             value={entry.reason}
             onChange={(event) => change({ reason: event.target.value })}
           />

@@ -83,6 +83,7 @@ export function RegistrationList({ address }: { address: string }) {
         <RegistrationTable
           filter={shown.filter}
           first={shown.list}
+          isCurrent={value !== null && wantedText === text.trim()}
           timeZone={session.timeZone}
           today={session.today}
         />

@@ -43,6 +43,8 @@ interface TableProps {
   filter: NonNullable<Input<'registrations.list'>['filter']>;
   /** The first part of the list. */
   first: List;
+  /** False: it is narrowed otherwise by now, and nobody gets a row that may be another one when the answer is there. */
+  isCurrent: boolean;
   timeZone: string;
   today: string;
 }
@@ -100,7 +102,13 @@ function Table(props: TableProps & { rowHeightPx: number }) {
     );
   });
   return (
-    <div className={css.scroller} ref={scroller} onKeyDown={moveFocus} onPointerDown={askAhead}>
+    <div
+      className={css.scroller}
+      ref={scroller}
+      inert={!props.isCurrent}
+      onKeyDown={moveFocus}
+      onPointerDown={askAhead}
+    >
       <div role="table" aria-label="Registrations" aria-rowcount={total + 1} className={css.table}>
         <TableHead />
         <div role="rowgroup" className={css.rows} style={{ height: total * rowHeightPx }}>

@@ -44,7 +44,7 @@ function stageWords(copy: Output<'copy.get'>, timeZone: string): string {
         ? 'Everything is copied.'
         : `Everything is copied, the last change at ${at(copy.copiedUntilMs)}.`;
     case 'unreachable':
-      return `The database has not been reached since ${at(copy.unreachableSinceMs ?? copy.nowMs)}: ${copy.problem ?? 'it does not answer'}. Work goes on. ${until}${waiting}`;
+      return `The database has taken nothing since ${at(copy.unreachableSinceMs ?? copy.nowMs)}: ${copy.problem ?? 'it does not answer'}. Work goes on. ${until}${waiting}`;
     case 'refused':
     case 'ahead':
       return `Nothing is copied: ${copy.problem ?? 'the database does not accept this desk'}.`;

@@ -269,6 +269,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
             <TextField
               label="Why one identifier is enough today"
               hint="Recorded with the visit"
+              readOnly={checkIn.busy}
               value={reason}
               onChange={(event) => relaxation.change({ reason: event.target.value })}
             />

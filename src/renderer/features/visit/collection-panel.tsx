@@ -321,6 +321,7 @@ function FinishCollection({
             opensFocused={isReasonAskedFor}
             // Shown again because a label became another one meanwhile, it was not asked for.
             onFocus={() => setReasonAskedFor(false)}
+            readOnly={collect.busy}
             value={reason}
             onChange={(event) => change({ reason: event.target.value })}
           />

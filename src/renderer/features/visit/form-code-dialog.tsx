@@ -21,7 +21,12 @@ import type { VisitEntry } from './visit-draft.ts';
 const REASONS = ['The line is down', 'The laboratory does not answer', 'The person cannot wait'];
 
 /** The field for the reason, with what is usually the reason at one press. */
-export function FormCodeReason(props: { reason: string; onChange: (reason: string) => void }) {
+export function FormCodeReason(props: {
+  reason: string;
+  /** It is on its way, and stays as it was sent. */
+  isSent: boolean;
+  onChange: (reason: string) => void;
+}) {
   return (
     <>
       <p>
@@ -35,7 +40,9 @@ export function FormCodeReason(props: { reason: string; onChange: (reason: strin
             key={words}
             size="small"
             aria-pressed={props.reason === words}
-            onClick={() => props.onChange(words)}
+            onClick={() => {
+              if (!props.isSent) props.onChange(words);
+            }}
           >
             {words}
           </Button>
@@ -44,6 +51,7 @@ export function FormCodeReason(props: { reason: string; onChange: (reason: strin
       <TextField
         label="Why not wait for the laboratory’s code"
         hint="Recorded with the visit"
+        readOnly={props.isSent}
         value={props.reason}
         onChange={(event) => props.onChange(event.target.value)}
       />
@@ -88,7 +96,7 @@ export function FormCodeDialog(props: {
           if (problem === null) void run();
         }}
       >
-        <FormCodeReason reason={reason} onChange={(formCode) => change({ formCode })} />
+        <FormCodeReason reason={reason} isSent={print.busy} onChange={(formCode) => change({ formCode })} />
         <TooLongToKeep form={draft.form} />
         {seen.isChanged && (
           <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />

@@ -100,7 +100,9 @@ export function NotTakenDialog(props: {
               key={one}
               size="small"
               aria-pressed={reason === one}
-              onClick={() => change({ notTaken: one })}
+              onClick={() => {
+                if (!save.busy) change({ notTaken: one });
+              }}
             >
               {NOT_TAKEN_WORDS[one]}
             </Button>
@@ -111,6 +113,7 @@ export function NotTakenDialog(props: {
           label="In your words"
           optional={reason === null || !needsNote(reason)}
           hint="Recorded with the visit"
+          readOnly={save.busy}
           value={note}
           onChange={(event) => change({ note: event.target.value })}
         />

@@ -95,7 +95,9 @@ export function ReprintDialog(props: {
               key={words}
               size="small"
               aria-pressed={reason === words}
-              onClick={() => change({ reprint: words })}
+              onClick={() => {
+                if (!print.busy) change({ reprint: words });
+              }}
             >
               {words}
             </Button>
@@ -104,11 +106,16 @@ export function ReprintDialog(props: {
         <TextField
           label="Reason for the reprint"
           hint="Recorded with the visit"
+          readOnly={print.busy}
           value={reason}
           onChange={(event) => change({ reprint: event.target.value })}
         />
         {codeStandsIn && (
-          <FormCodeReason reason={entry.formCode} onChange={(formCode) => change({ formCode })} />
+          <FormCodeReason
+            reason={entry.formCode}
+            isSent={print.busy}
+            onChange={(formCode) => change({ formCode })}
+          />
         )}
         <TooLongToKeep form={draft.form} />
         {seen.isChanged && (

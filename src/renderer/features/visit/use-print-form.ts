@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PrintJobView, RegistrationView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
 import { whoeverIsHere } from '../../host/actor.ts';
+import { DOUBLE_CLICK_MS } from '../../host/command-attempts.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { usePagePrinterName } from '../../shared/documents/office-print.tsx';
@@ -57,6 +58,8 @@ export function usePrintForm(): FormPrinting {
   const preparing = usePreparing();
   const unwanted = useRef(false);
   const isUnwanted = (): boolean => unwanted.current;
+  /** What the last press has printed to its end, and when that was. */
+  const done = useRef({ registrationIds: '', atMs: -Infinity });
   /** Ends what the last press meant for this computer's print dialog. What goes to a printer of its own goes on when the visit is left. */
   const forDialog = useRef(new AbortController());
   useEffect(() => () => forDialog.current.abort(), []);
@@ -130,9 +133,14 @@ export function usePrintForm(): FormPrinting {
       forDialog.current.abort();
       preparing.stop();
     },
-    printAll: (registrations) =>
-      working(async (signal) => {
+    printAll(registrations) {
+      // Each command joins the press of before by itself, but only with the last form: the others would be printed once more.
+      const registrationIds = registrations.map(({ id }) => id).join();
+      const isSoon = performance.now() - done.current.atMs < DOUBLE_CLICK_MS;
+      if (isSoon && registrationIds === done.current.registrationIds) return Promise.resolve();
+      return working(async (signal) => {
         setForms([]);
+        let isWhole = true;
         // Each is asked for in the name of whoever is here then.
         const isStillTheirs = whoeverIsHere();
         for (const registration of registrations) {
@@ -140,8 +148,11 @@ export function usePrintForm(): FormPrinting {
           tellWhoLeft(form, signal);
           if (form === null) setStopped(true);
           else setForms((before) => [...before, form]);
+          isWhole &&= form !== null && form.error === null && !form.isUnprintable;
         }
-      }),
+        done.current = { registrationIds, atMs: isWhole ? performance.now() : -Infinity };
+      });
+    },
     printLocal: (registration) =>
       working(async (signal) => {
         const form = await printOurs(registration, signal);

@@ -93,6 +93,7 @@ function OverrideDialog(props: {
         <TextField
           label="Reason"
           hint="Recorded"
+          readOnly={hold.busy}
           value={reason}
           onChange={(event) => onTyped({ reason: event.target.value })}
         />

@@ -75,7 +75,11 @@ export function jobWords(
     case 'printed':
       return { word: `${It} confirmed printed`, advice: null, tone: 'good' };
     case 'cancelled':
-      return { word: 'Cancelled', advice: null, tone: 'plain' };
+      return {
+        word: 'Cancelled',
+        advice: perhapsPrinted ? `The ${it} may have come out before it was cancelled.` : null,
+        tone: 'plain',
+      };
     default:
       return state satisfies never;
   }

@@ -12,6 +12,8 @@ type PageJob = Pick<
   | 'ticket'
   | 'byQueue'
   | 'perhapsPrinted'
+  | 'otherPrinter'
+  | 'stoppedSinceMs'
 >;
 
 /** What nobody may say of one of which an earlier try may have come out. */
@@ -54,14 +56,23 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
   }
 }
 
+/** For a job in the middle of which its printer takes nothing more, while it is waited for. */
+const STOPPED: JobWords = {
+  word: 'The printer takes no more of it',
+  advice:
+    'It prints what it has, or is out of paper, open or paused: look at it. The rest is sent by itself once it goes on, for two minutes.',
+  tone: 'warning',
+};
+
 /** For a job that waits for a desk which cannot print now; null where that is not what it waits for. */
 function deskGoneWords(job: PageJob): JobWords | null {
   const { state, printerDesk, printerDeskState } = job;
+  const mayMove = job.otherPrinter !== null;
   if (state !== 'attention' && state !== 'failed') return null;
   if (printerDeskState === 'shut-out') {
     return {
       word: `${printerDesk} was shut out`,
-      advice: `${nothingSent(job, 'Nothing was sent.')} That desk prints no more. Print it on another printer, or have another desk chosen where the printer is set up.`,
+      advice: `${nothingSent(job, 'Nothing was sent.')} That desk prints no more. ${mayMove ? 'Print it on another printer, or have' : 'Have'} another desk chosen where the printer is set up.`,
       tone: 'bad',
     };
   }
@@ -69,12 +80,12 @@ function deskGoneWords(job: PageJob): JobWords | null {
   return state === 'attention'
     ? {
         word: `Waits for ${printerDesk}`,
-        advice: `${nothingSent(job, 'Nothing was sent yet.')} Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself. Or print it on another printer.`,
+        advice: `${nothingSent(job, 'Nothing was sent yet.')} Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself.${mayMove ? ' Or print it on another printer.' : ''}`,
         tone: 'warning',
       }
     : {
         word: job.perhapsPrinted ? 'Not printed again' : 'Not printed',
-        advice: `${nothingSent(job, 'Nothing was sent.')} Send it again once ${printerDesk} is back, or print it on another printer.`,
+        advice: `${nothingSent(job, 'Nothing was sent.')} Send it again once ${printerDesk} is back${mayMove ? ', or print it on another printer' : ''}.`,
         tone: 'bad',
       };
 }
@@ -83,6 +94,7 @@ function deskGoneWords(job: PageJob): JobWords | null {
 export function wordsOfJob(job: PageJob): JobWords {
   const gone = deskGoneWords(job);
   if (gone) return gone;
+  if (job.state === 'sending' && job.stoppedSinceMs !== null) return STOPPED;
   if (job.pages === null) return jobWords(job.state, job.ticket ? 'ticket' : 'label', job);
   switch (job.state) {
     case 'sent':
@@ -110,9 +122,14 @@ export function wordsOfJob(job: PageJob): JobWords {
         advice: 'The printer has not said that it took the page. Look whether it came out.',
         tone: 'warning',
       };
+    case 'cancelled':
+      return {
+        word: 'Cancelled',
+        advice: job.perhapsPrinted ? 'Pages of it may have come out before it was cancelled.' : null,
+        tone: 'plain',
+      };
     case 'queued':
     case 'sending':
-    case 'cancelled':
       return jobWords(job.state, 'label');
     default:
       return job.state satisfies never;
