@@ -15,6 +15,7 @@ import {
 } from './support/desk.ts';
 import { test as testAtLaboratory } from './support/at-laboratory.ts';
 import { refusal, withJson } from './support/laboratory.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import type { Meddler } from './support/laboratory.ts';
 
 const rows = (page: Page): Locator =>
@@ -58,7 +59,11 @@ test('the list is narrowed and gone back to, one is opened by keys, and its part
   await button(page, 'Results ready').click();
   await expect(page.getByText(/^\d+ fit$/)).toBeVisible();
   await expect(rows(page).first()).toContainText('results ready');
-  await rows(page).last().getByRole('link').click();
+  // It lies below the window: a press right after the scrolling is held up, because other rows have come under the hand.
+  const last = await rows(page).last().getByRole('link').elementHandle();
+  await last.scrollIntoViewIfNeeded();
+  await seePageAtRest(page);
+  await last.click();
   const details = panel(page, 'Details');
   const labId = (await details.getByText(/^LML-\d+$/).innerText()).toLowerCase();
   const finished = (await page.getByRole('heading', { level: 1 }).innerText()).trim();
