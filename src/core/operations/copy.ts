@@ -75,7 +75,7 @@ function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
 }
 
 /**
- * The notice of a desk whose work is not copied: the database refuses it, or has not been reached for an hour. Empty where it is,
+ * The notice of a desk whose work is not copied: the database refuses it, or has taken nothing for an hour. Empty where it is,
  * at a desk that was replaced, and where another machine is at work, which has a notice of its own.
  */
 function notCopiedNotice(

@@ -1,6 +1,7 @@
 // Whoever presses twice, because nothing seemed to happen or out of habit, means one thing: nobody else is called in, printed for or
 // moved by it, also where what was pressed has become another thing by then. See twice.spec.ts for what else is done once.
 import type { APIResponse, Page } from '@playwright/test';
+import { DOUBLE_CLICK_MS } from '../../../src/renderer/host/command-attempts.ts';
 import { expect, test } from '../fixtures.ts';
 import {
   button,
@@ -169,7 +170,7 @@ test('“Print form” that is pressed again right after it has printed several 
   expect(printed).toHaveLength(2);
   expect(printed).toContain(second);
   // Later it is meant.
-  await page.waitForTimeout(800);
+  await page.waitForTimeout(DOUBLE_CLICK_MS);
   await button(page, 'Print form').click();
   await expect.poll(() => printed.length).toBe(4);
 });

@@ -15,8 +15,8 @@ import {
 } from './support/desk.ts';
 import { test as testAtLaboratory } from './support/at-laboratory.ts';
 import { refusal, withJson } from './support/laboratory.ts';
-import { seePageAtRest } from './support/page-at-rest.ts';
 import type { Meddler } from './support/laboratory.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 
 const rows = (page: Page): Locator =>
   page

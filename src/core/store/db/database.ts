@@ -113,7 +113,8 @@ function withFew(sql: string, count: number): string {
 }
 
 /**
- * All rows of a query about these ids, whose list is its last parameter, after those in `first`. About no ids nothing is asked.
+ * All rows of a query about these ids, whose list is its last parameter, after those in `first`, and is written as in the example: for a
+ * few ids it is replaced by one parameter for each. An id counts once. About no ids nothing is asked.
  *
  *     allAmong<{ id: string }>(db, 'SELECT id FROM visit WHERE date = ? AND id IN (SELECT value FROM json_each(?))', ids, [date])
  */

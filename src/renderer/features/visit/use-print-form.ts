@@ -47,6 +47,10 @@ const nothingOf = (registration: RegistrationView, { local }: { readonly local: 
   alreadyAsked: false,
 });
 
+/** Null: it was given up, or whoever asked for it is gone. */
+const isPrinted = (form: PrintedForm | null): boolean =>
+  form !== null && form.error === null && !form.isUnprintable;
+
 export function usePrintForm(): FormPrinting {
   const desk = useDesk();
   const hasPrinter = usePagePrinterName('form') !== null;
@@ -120,8 +124,7 @@ export function usePrintForm(): FormPrinting {
 
   /** Where the visit was left, nobody sees beside its buttons what became of the form. */
   const tellWhoLeft = (form: PrintedForm | null, signal: AbortSignal): void => {
-    const isPrinted = form !== null && form.error === null && !form.isUnprintable;
-    if (signal.aborted && !isUnwanted() && !isPrinted) notify(WENT_ON);
+    if (signal.aborted && !isUnwanted() && !isPrinted(form)) notify(WENT_ON);
   };
 
   return {
@@ -148,7 +151,7 @@ export function usePrintForm(): FormPrinting {
           tellWhoLeft(form, signal);
           if (form === null) setStopped(true);
           else setForms((before) => [...before, form]);
-          isWhole &&= form !== null && form.error === null && !form.isUnprintable;
+          isWhole &&= isPrinted(form);
         }
         done.current = { registrationIds, atMs: isWhole ? performance.now() : -Infinity };
       });
