@@ -102,7 +102,7 @@ test('what is typed on while a correction is saved is not in it, and is said to 
   await expect(page.getByText('Nothing is waiting')).toBeVisible();
 });
 
-test('what failed and what is forbidden are sent again one apart from the other: the button of the one does not seem busy with the other', async ({
+test('what failed and what is forbidden are sent again one apart from the other: the button of the one does not seem busy with the other @web', async ({
   page,
 }) => {
   const row = {

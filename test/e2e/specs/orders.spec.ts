@@ -356,7 +356,7 @@ test('ways of shipping that could not be read are not said to be on their way, a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a product that the laboratory lists no more says so below its name, and not as a part of it', async ({
+test('a product that the laboratory lists no more says so below its name, and not as a part of it @web', async ({
   page,
 }) => {
   await goTo(page, 'Orders');

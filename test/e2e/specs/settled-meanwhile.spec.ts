@@ -113,7 +113,7 @@ test('a print job that another window has seen come out', async ({ page, host })
 });
 
 /** One printed report that is out of date. Its question comes back with the window, before the desk has told of any. */
-test('whether everybody was told of printed results is asked again after a reload, and not called settled', async ({
+test('whether everybody was told of printed results is asked again after a reload, and not called settled @web', async ({
   page,
 }) => {
   const changedAtMs = 1_774_000_000_000;
@@ -149,7 +149,7 @@ test('whether everybody was told of printed results is asked again after a reloa
 });
 
 /** Answered as by a printer that keeps a job waiting, and was sent it after the question had come. */
-test('a job that its printer does not cancel is given up as the printer spoke of it, and not as it was before', async ({
+test('a job that its printer does not cancel is given up as the printer spoke of it, and not as it was before @web', async ({
   page,
 }) => {
   const [name = ''] = await namesOnBoard(page);
@@ -193,7 +193,7 @@ test('a job that its printer does not cancel is given up as the printer spoke of
 });
 
 /** Answered as by a printer that connects and refuses: each try lasts a moment. */
-test('a job that is tried once more while its question is open can be cancelled after it', async ({
+test('a job that is tried once more while its question is open can be cancelled after it @web', async ({
   page,
   host,
 }) => {
