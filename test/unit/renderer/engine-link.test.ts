@@ -1,7 +1,10 @@
 // A failure that says that nobody answers must go once somebody does: whoever shows it sees that in how often the desk was found.
 import { expect, it } from 'vitest';
 import type { SiteLink } from '../../../src/contract/further-desk.ts';
+import { offline } from '../../../src/domain/app-error.ts';
 import {
+  foundWhenFailed,
+  noteFailed,
   reportEngineLink,
   reportSiteLink,
   siteToPair,
@@ -41,9 +44,22 @@ it('is paired with where there is no key, and anew where another certificate is 
     kind: 'unpaired',
     address,
     shutOut: false,
+   
   });
   for (const site of [joined, null]) expect(siteToPair({ site, pairsAnew: true })).toBeNull();
   // It is started anew while somebody types the code.
   expect(siteToPair({ site: away, pairsAnew: true })).toMatchObject({ kind: 'unpaired', address });
   expect(siteToPair({ site: away, pairsAnew: false })).toBeNull();
+});
+
+it('knows of a failure how often each was found when it happened, and of one that nobody noted, when it was first asked', () => {
+  const noted = offline('engine', 'unknown', 'reset');
+  const unnoted = offline('engine', 'unknown', 'reset');
+  const at = useEngineLink.getState().engineFound;
+  noteFailed(noted);
+  reportEngineLink('up');
+  expect(foundWhenFailed(noted).engine).toBe(at);
+  expect(foundWhenFailed(unnoted).engine).toBe(at + 1);
+  reportEngineLink('up');
+  expect(foundWhenFailed(unnoted).engine).toBe(at + 1);
 });
