@@ -81,7 +81,7 @@ describe('the webhook', () => {
     desk.service.answer = (request) =>
       request.endpoint === 'webhook.get' && sent.length > 0
         ? { status: 200, body: { ...CONFIGURATION, webhook_url: (sent.at(-1) as { url: string }).url } }
-        : (answersOf?.(request) ?? null);
+        : answersOf(request);
     const chosen = ['https://one.example/lab', 'https://two.example/lab'];
     const answers = await Promise.all(
       chosen.map((url) => desk.call('service.setWebhook', { url, seenHost: 'events.example' })),
