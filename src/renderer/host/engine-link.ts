@@ -80,6 +80,6 @@ export function siteToPair({
   // The key that is kept is shown to nobody else. Only a code that both know puts another in its place. Whoever types it goes on where
   // nobody answers for a moment: the site desk may be started anew.
   return pairsAnew && site?.kind === 'away'
-    ? { kind: 'unpaired', address: site.address, shutOut: false }
+    ? { kind: 'unpaired', address: site.address, shutOut: false, calledLast: site.calledLast }
     : null;
 }

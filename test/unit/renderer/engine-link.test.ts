@@ -13,7 +13,7 @@ import {
 
 const address = 'https://192.0.2.7:4711';
 const joined: SiteLink = { kind: 'joined', address };
-const away: SiteLink = { kind: 'away', address, sinceMs: 1, why: 'unreachable' };
+const away: SiteLink = { kind: 'away', address, calledLast: 'Room 2', sinceMs: 1, why: 'unreachable' };
 
 /** How much more often engine and site desk were found than before. */
 function found(what: () => void): readonly [engine: number, site: number] {
@@ -36,15 +36,15 @@ it('is found when the site desk is back, and not when it is told once more that 
 });
 
 it('is paired with where there is no key, and anew where another certificate is shown and somebody wants it', () => {
-  const unpaired: SiteLink = { kind: 'unpaired', address, shutOut: true };
-  const another: SiteLink = { kind: 'away', address, sinceMs: 1, why: 'another' };
+  const unpaired: SiteLink = { kind: 'unpaired', address, shutOut: true, calledLast: null };
+  const another: SiteLink = { kind: 'away', address, calledLast: 'Room 2', sinceMs: 1, why: 'another' };
   expect(siteToPair({ site: unpaired, pairsAnew: false })).toBe(unpaired);
   expect(siteToPair({ site: another, pairsAnew: false })).toBeNull();
   expect(siteToPair({ site: another, pairsAnew: true })).toEqual({
     kind: 'unpaired',
     address,
     shutOut: false,
-   
+    calledLast: 'Room 2',
   });
   for (const site of [joined, null]) expect(siteToPair({ site, pairsAnew: true })).toBeNull();
   // It is started anew while somebody types the code.
