@@ -303,11 +303,26 @@ function EngineStoppedBanner() {
       desk.resynchronise();
     }
   }, [desk, link]);
-  if (link !== 'stopped') return null;
+  if (link !== 'stopped') return <SilenceBanner />;
   return (
     <div className={css.stopped} role="alert">
       <strong>Drawdesk has stopped.</strong> What you saved is safe on this computer. Start Drawdesk again:
       this window goes on by itself as soon as it runs. If it does not, go on in the window that opens.
+    </div>
+  );
+}
+
+/** The desk's process is there and stands still, as it does while a disk hangs. What was pressed meanwhile is still on its way to it. */
+function SilenceBanner() {
+  const isSilent = useEngineLink(
+    (state) => state.link === 'up' && state.isSilent && state.site?.kind !== 'away',
+  );
+  if (!isSilent) return null;
+  return (
+    <div className={css.stopped} role="alert">
+      <strong>Drawdesk does not answer at the moment.</strong> What you pressed last is not confirmed yet:
+      wait, and do not press it again. It goes on by itself. If it stays like this for some minutes, start
+      Drawdesk again: what was confirmed is safe on this computer.
     </div>
   );
 }

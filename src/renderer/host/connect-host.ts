@@ -1,6 +1,7 @@
 // Finds the host of this window: the desktop bridge, or the web host with the link that came in the address.
 import { bridgeHost } from './bridge-host.ts';
 import type { Host } from './host.ts';
+import { watchForSilence } from './silence-watch.ts';
 import { webHost } from './web-host.ts';
 import { keepLink, keptSession, openByLink } from './window-session.ts';
 import type { WindowSession } from './window-session.ts';
@@ -27,8 +28,10 @@ function takeToken(): void {
   window.history.replaceState(null, '', `${window.location.pathname}#/`);
 }
 
+const ready = (host: Host): HostConnection => ({ kind: 'ready', host: watchForSilence(host) });
+
 export async function connectHost(): Promise<HostConnection> {
-  if (window.drawdesk) return { kind: 'ready', host: await bridgeHost(window.drawdesk) };
+  if (window.drawdesk) return ready(await bridgeHost(window.drawdesk));
   takeToken();
   let opened: WindowSession | null;
   try {
@@ -42,5 +45,5 @@ export async function connectHost(): Promise<HostConnection> {
   // Checked before the desk is shown: with a session that has ended, the screens would appear and then fail.
   const { kind } = await session.enter();
   if (kind === 'refused') return { kind: 'no-key' };
-  return kind === 'stopped' ? { kind } : { kind: 'ready', host: webHost(session) };
+  return kind === 'stopped' ? { kind } : ready(webHost(session));
 }

@@ -7,6 +7,8 @@ export type EngineLink = 'up' | 'stopped' | 'no-key';
 
 interface Links {
   readonly link: EngineLink;
+  /** The engine takes what it is asked and answers nothing, for longer than anything takes it. */
+  readonly isSilent: boolean;
   /** How often this window's engine was found to answer: more of it than before says that it does again. */
   readonly engineFound: number;
   /** The same of the site desk behind the engine of a further desk. */
@@ -21,14 +23,15 @@ interface Links {
 
 export const useEngineLink = create<Links>((set) => ({
   link: 'up',
+  isSilent: false,
   engineFound: 0,
   siteFound: 0,
   site: null,
   pairsAnew: false,
   set: (link) =>
     set((now) => {
-      if (link === 'up') return { link, engineFound: now.engineFound + 1 };
-      return now.link === link ? now : { link };
+      if (link === 'up') return { link, isSilent: false, engineFound: now.engineFound + 1 };
+      return now.link === link && !now.isSilent ? now : { link, isSilent: false };
     }),
   setSite: (site) =>
     set((now) => {
@@ -41,6 +44,11 @@ export const useEngineLink = create<Links>((set) => ({
 export function reportEngineLink(link: EngineLink): void {
   const { link: now, set } = useEngineLink.getState();
   if (now !== 'no-key') set(link);
+}
+
+/** `false`: it has answered something. */
+export function reportSilence(isSilent: boolean): void {
+  if (useEngineLink.getState().isSilent !== isSilent) useEngineLink.setState({ isSilent });
 }
 
 export function reportSiteLink(site: SiteLink): void {

@@ -3,7 +3,7 @@ import type { DeskEvent, EventCursor } from '../../contract/events.ts';
 import { LARGEST_CALL_BYTES } from '../../contract/largest-call.ts';
 import type { PairingOutcome, SiteNotice } from '../../contract/further-desk.ts';
 import { bug, offline, tooLarge, type Result } from '../../domain/app-error.ts';
-import { reportEngineLink, reportSiteLink } from './engine-link.ts';
+import { reportEngineLink, reportSilence, reportSiteLink } from './engine-link.ts';
 import { readEventLines } from './event-lines.ts';
 import type { Host } from './host.ts';
 import type { WindowSession } from './window-session.ts';
@@ -112,7 +112,12 @@ export function webHost(session: WindowSession): Host {
       const abort = new AbortController();
       current = abort;
       askAgainMs = null;
-      let silence = window.setTimeout(() => abort.abort(), SILENCE_LIMIT_MS);
+      // Whoever listens at the port may only stand still. Connecting anew shows whether anybody does.
+      const breakOff = (): void => {
+        reportSilence(true);
+        abort.abort();
+      };
+      let silence = window.setTimeout(breakOff, SILENCE_LIMIT_MS);
       try {
         const address = cursor
           ? `/api/events?run=${encodeURIComponent(cursor.run)}&number=${cursor.number}`
@@ -138,7 +143,7 @@ export function webHost(session: WindowSession): Host {
         reportEngineLink('up');
         for await (const event of readEventLines<DeskEvent | SiteNotice>(response.body, () => {
           window.clearTimeout(silence);
-          silence = window.setTimeout(() => abort.abort(), SILENCE_LIMIT_MS);
+          silence = window.setTimeout(breakOff, SILENCE_LIMIT_MS);
           retryMs = FIRST_RETRY_MS;
         })) {
           if (event.type === 'site-link') {

@@ -58,3 +58,22 @@ it.each([500, 503, 404])('says so where no events are told (%d), and not once th
   await vi.waitFor(() => expect(useEngineLink.getState().link).toBe('up'));
   stop();
 });
+
+it('says so where the desk takes the stream of events and sends no sign of life for three times as long as it should', async () => {
+  const limits: (() => void)[] = [];
+  vi.stubGlobal('window', {
+    setInterval: () => 0,
+    setTimeout: (run: () => void, ms: number) => (ms > 40_000 ? limits.push(run) : 0),
+    clearTimeout: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  useEngineLink.setState({ link: 'up', isSilent: false });
+  const stop = host().subscribe(null, () => undefined);
+  expect(limits).toHaveLength(1);
+  expect(useEngineLink.getState().isSilent).toBe(false);
+  limits[0]?.();
+  expect(useEngineLink.getState().isSilent).toBe(true);
+  stop();
+});

@@ -186,7 +186,7 @@ function DeskState({ desk }: { desk: Desk }) {
 function Moment({ atMs }: { atMs: number }) {
   const { date, time } = shownClockAt(atMs, useTimeZone());
   return (
-    <time className={css.moment}>
+    <time className={css.moment} data-dated="">
       {formatDate(date)} {time}
     </time>
   );

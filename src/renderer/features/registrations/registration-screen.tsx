@@ -159,7 +159,11 @@ function WhatAndWhen(props: { registration: RegistrationDetailView; timeZone: st
               ) : (
                 <CircleDashed aria-hidden="true" size={18} />
               )}
-              {step.when === null ? <span className={css.none}>—</span> : <time>{step.when}</time>}
+              {step.when === null ? (
+                <span className={css.none}>—</span>
+              ) : (
+                <time data-dated="">{step.when}</time>
+              )}
               <span>{step.words}</span>
             </li>
           ))}

@@ -66,7 +66,7 @@ function OnlyHere({ fenced, timeZone }: { fenced: NonNullable<Copy['fenced']>; t
           {fenced.lostActivity.map((entry) => (
             <tr key={entry.number}>
               <td>
-                <time>{dayAndTime(entry.atMs, timeZone)}</time>
+                <time data-dated="">{dayAndTime(entry.atMs, timeZone)}</time>
               </td>
               <td>{entry.actor}</td>
               <td>{entry.person && formatName(entry.person)}</td>

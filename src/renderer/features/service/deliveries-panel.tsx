@@ -46,7 +46,7 @@ export function DeliveriesPanel() {
               {items.map((item, index) => (
                 <tr key={`${item.createdAtMs} ${index}`}>
                   <td>
-                    <time>{whenWords(item.createdAtMs, timeZone)}</time>
+                    <time data-dated="">{whenWords(item.createdAtMs, timeZone)}</time>
                   </td>
                   <td>{item.event}</td>
                   <td>

@@ -33,7 +33,7 @@ export function IntakePanel() {
           <dd>
             {last ? (
               <>
-                {last.event}, <time>{dayAndTime(last.atMs, timeZone)}</time>
+                {last.event}, <time data-dated="">{dayAndTime(last.atMs, timeZone)}</time>
               </>
             ) : (
               'None since this desk was started'
