@@ -111,11 +111,12 @@ export function joinSite(options: {
   const soughtSinceMs = nowMs();
 
   const link = (): SiteLink => {
+    const about = { address: addressText, calledLast: kept.calledLast() };
     if (!site && sought.length > 0) {
-      return { kind: 'away', address: addressText, sinceMs: soughtSinceMs, why: 'unreachable' };
+      return { kind: 'away', ...about, sinceMs: soughtSinceMs, why: 'unreachable' };
     }
-    if (!site) return { kind: 'unpaired', address: addressText, shutOut: wasShutOut };
-    return away ? { kind: 'away', address: addressText, ...away } : { kind: 'joined', address: addressText };
+    if (!site) return { kind: 'unpaired', ...about, shutOut: wasShutOut };
+    return away ? { kind: 'away', ...about, ...away } : { kind: 'joined', address: addressText };
   };
   const tell = (): void => {
     const notice: SiteNotice = { type: 'site-link', link: link() };

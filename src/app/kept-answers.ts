@@ -18,17 +18,24 @@ type Question = z.infer<typeof question>;
 
 const opening = z.looseObject({ answers: z.record(z.string(), z.unknown()) });
 
+/** What the site desk calls the desk that asks, in the answer of `session.get`. */
+const session = z.object({ desk: z.object({ name: z.string() }) });
+const openedSession = z.object({ answers: z.object({ 'session.get': session }) });
+
 export interface KeptAnswers {
   learn(asked: unknown, answer: Result<unknown>): void;
   /** The last good answer to the same question of the same sign-in; null when there is none. */
   of(asked: unknown): Result<unknown> | null;
   forget(): void;
+  /** What the site desk called this desk last; it outlives `forget`. Null: it was never asked. */
+  calledLast(): string | null;
 }
 
 export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): KeptAnswers {
   // In the order in which they came.
   const kept = new Map<string, { readonly value: unknown; readonly atMs: number }>();
   let turns = 0;
+  let calledLast: string | null = null;
   const turnOf = new Map<string, number>();
   const read = (asked: unknown): Question | null => question.safeParse(asked).data ?? null;
   const keyOf = ({ name, input, handle }: Question): string =>
@@ -51,6 +58,10 @@ export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): 
       const key = keyOf(about);
       drop(key);
       if (!answer.ok) return;
+      const told =
+        session.safeParse(answer.value).data ??
+        openedSession.safeParse(answer.value).data?.answers['session.get'];
+      calledLast = told?.desk.name ?? calledLast;
       kept.set(key, { value: answer.value, atMs: nowMs() });
       turnOf.set(key, (turns += 1));
       const [oldest] = kept.keys();
@@ -77,5 +88,6 @@ export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): 
       kept.clear();
       turnOf.clear();
     },
+    calledLast: () => calledLast,
   };
 }

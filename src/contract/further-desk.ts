@@ -24,7 +24,8 @@ export type PairingAnswer = z.infer<typeof pairingAnswer>;
 /**
  * What became of a pairing, as a window of the new desk is told. `unreachable`: nobody answers at the site desk's address;
  * `another`: whoever answers there could not prove the code; `other-version`: the site desk runs another build; `not-kept`: the
- * site desk has added this desk, which could not write its key to its disk.
+ * site desk has added this desk, which could not write its key to its disk. `desk-stopped`: Drawdesk on this very machine was not there, so
+ * the site desk was asked nothing; `desk-lost`: it ended before it answered, so the site desk may have added this desk.
  */
 export type PairingOutcome =
   | { readonly kind: 'paired' }
@@ -39,19 +40,28 @@ export type PairingOutcome =
         | 'another'
         | 'other-version'
         | 'not-kept'
-        | 'not-saved';
+        | 'not-saved'
+        | 'desk-stopped'
+        | 'desk-lost';
     };
 
 /**
- * How a further desk stands with its site desk. `unpaired`: it has no key; `shutOut`: the one it had is no longer good.
+ * How a further desk stands with its site desk. `unpaired`: it has no key; `shutOut`: the one it had is no longer good; `calledLast`: the
+ * name under which it was known there last, since its Drawdesk was started; null where it has had none.
  * `sinceMs`: milliseconds since the epoch, by this machine's clock.
  */
 export type SiteLink =
-  | { readonly kind: 'unpaired'; readonly address: string; readonly shutOut: boolean }
+  | {
+      readonly kind: 'unpaired';
+      readonly address: string;
+      readonly shutOut: boolean;
+      readonly calledLast: string | null;
+    }
   | { readonly kind: 'joined'; readonly address: string }
   | {
       readonly kind: 'away';
       readonly address: string;
+      readonly calledLast: string | null;
       readonly sinceMs: number;
       /**
        * `another`: somebody answers who has not the certificate that was paired with; `unknown-desk`: whoever has it does not know this

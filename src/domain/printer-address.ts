@@ -56,9 +56,18 @@ function isPlainV4(host: string): boolean {
   );
 }
 
+/** Whether it is an address of IPv6 as it is written without brackets, and without one of IPv4 in it. */
+function isPlainV6(text: string): boolean {
+  const [before = '', after, ...more] = text.split('::');
+  const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
+  const groups = [...groupsOf(before), ...groupsOf(after ?? '')];
+  const isWhole = after === undefined ? groups.length === 8 : groups.length >= 1 && groups.length <= 7;
+  return more.length === 0 && isWhole && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group));
+}
+
 /** Computers also take `2130706433`, `0x7f.1` and `127.000.000.001` for an address, and `::ffff:127.0.0.1` for one of IPv4. */
 function isPlainHost(host: string): boolean {
-  if (host.startsWith('[')) return !/^\[(::|::ffff:.*|.*\..*)\]$/i.test(host);
+  if (host.startsWith('[')) return isPlainV6(host.slice(1, -1)) && !/^\[::ffff:/i.test(host);
   return /^(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*$/i.test(host) ? isPlainV4(host) : true;
 }
 
@@ -125,10 +134,12 @@ export function pageAddressText(address: PageAddress): string {
 
 /**
  * What a person entered, with what they left out: `192.0.2.10` is `tcp://192.0.2.10:9100` for a label printer and
- * `ipp://192.0.2.10/ipp/print` for an office printer; `/dev/usb/lp0` is `device:/dev/usb/lp0`. What is no host stays as it is.
+ * `ipp://192.0.2.10/ipp/print` for an office printer; `2001:db8::7` is `tcp://[2001:db8::7]:9100`; `/dev/usb/lp0` is `device:/dev/usb/lp0`. What is no host stays as it is.
  */
 export function completeAddress(kind: 'label' | 'ticket' | 'office', entered: string): string {
-  const text = entered.trim();
+  const trimmed = entered.trim();
+  // A printer shows its address of IPv6 as it is; only where a port may follow is it written in brackets.
+  const text = isPlainV6(trimmed) ? `[${trimmed}]` : trimmed;
   if (kind === 'office') {
     if (/^[a-z]+:/i.test(text) && !/^[^:/]+:\d+$/.test(text)) return text;
     const whole = `ipp://${text}`;

@@ -11,6 +11,13 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const ADDRESS = /^(https?):\/\/([^/?#\s]+)(?:[/?#][^\s]*)?$/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
 
+/** Numbers between dots alone are no name: they are an address of IPv4, or nothing that can be reached. */
+function isAddressOrName(host: string): boolean {
+  const parts = host.split('.');
+  if (!parts.every((part) => /^\d+$/.test(part))) return true;
+  return parts.length === 4 && parts.every((part) => Number(part) <= 255);
+}
+
 /**
  * Null when the address is fine: https, or http to this very machine, without a user name in it.
  *
@@ -21,7 +28,11 @@ export function webAddressProblem(address: string): WebAddressProblem | null {
   if (authority === '') return 'not-an-address';
   if (authority.includes('@')) return 'has-credentials';
   const [, host = '', port] = HOST.exec(authority) ?? [];
-  if (host === '' || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
+  if (
+    host === '' ||
+    !isAddressOrName(host) ||
+    (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+  )
     return 'not-an-address';
   if (host.length > MOST_OF_HOST || host.split('.').some((label) => label.length > MOST_OF_LABEL))
     return 'host-too-long';

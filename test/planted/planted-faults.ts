@@ -669,6 +669,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/two-windows.test.ts`,
   },
   {
+    fault: 'two windows that send events elsewhere at once are both told that theirs was saved',
+    file: 'core/operations/in-turn.ts',
+    text: `const answer = (lastOf.get(about) ?? Promise.resolve()).then(act);`,
+    instead: `const answer = act();`,
+    noticedBy: `${operations}/service.test.ts`,
+  },
+  {
     fault:
       'somebody who was switched off at another window is switched on again by whoever has not heard of it',
     file: 'core/operations/staff.ts',

@@ -7,6 +7,7 @@ import { hostOfAddress, maskedAddress, webAddressProblem } from '../../domain/we
 import type { WebhookConfiguration } from '../../wire/webhook.ts';
 import { tokenSeen } from '../service/request-log.ts';
 import type { Context, Handlers } from './handler.ts';
+import { inTurn } from './in-turn.ts';
 import { trainingOf } from './training.ts';
 
 /** Fails at once while it is known that the service does not answer, so that nobody waits for a request in vain. */
@@ -65,25 +66,32 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
       if (input.secret !== undefined && context.site.mode === 'live') {
         throw new AppException(forbidden('The secret of a live account is set by the account manager.'));
       }
-      mustAnswer(context);
-      const before = input.url === undefined ? null : await context.service.webhook.get();
-      if (before !== null && input.seenHost !== undefined && hostOf(before.webhook_url) !== input.seenHost) {
+      // Of two windows that send events elsewhere at once, the second is judged by where the first has sent them.
+      return inTurn(context.service.webhook, async () => {
+        mustAnswer(context);
+        const before = input.url === undefined ? null : await context.service.webhook.get();
+        if (
+          before !== null &&
+          input.seenHost !== undefined &&
+          hostOf(before.webhook_url) !== input.seenHost
+        ) {
+          context.changed('service');
+          throw new AppException(rejected('Events went elsewhere meanwhile.', { url: 'changed-meanwhile' }));
+        }
+        const told = await context.service.webhook.update({
+          ...(input.url !== undefined && { url: input.url }),
+          ...(input.secret !== undefined && { secret: input.secret }),
+        });
+        context.record('webhook-changed', {
+          visitId: null,
+          address: wordFor(input.url),
+          secret: wordFor(input.secret),
+          fromHost: before === null ? null : hostOf(before.webhook_url),
+          toHost: before === null ? null : hostOf(told.webhook_url),
+        });
         context.changed('service');
-        throw new AppException(rejected('Events went elsewhere meanwhile.', { url: 'changed-meanwhile' }));
-      }
-      const told = await context.service.webhook.update({
-        ...(input.url !== undefined && { url: input.url }),
-        ...(input.secret !== undefined && { secret: input.secret }),
+        return webhookView(context, told);
       });
-      context.record('webhook-changed', {
-        visitId: null,
-        address: wordFor(input.url),
-        secret: wordFor(input.secret),
-        fromHost: before === null ? null : hostOf(before.webhook_url),
-        toHost: before === null ? null : hostOf(told.webhook_url),
-      });
-      context.changed('service');
-      return webhookView(context, told);
     },
   },
 

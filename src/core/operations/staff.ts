@@ -35,7 +35,7 @@ const unknownPerson = (): AppException =>
 
 /** Refuses what would leave nobody who can look after people; a desk without sign-in needs nobody. */
 const lastManager = (): AppException =>
-  new AppException(conflict('state', 'Nobody who can look after people would be left.'));
+  new AppException(rejected('Nobody who can look after people would be left.', { role: 'last-manager' }));
 
 export const staffHandlers: Handlers<typeof staffOperations> = {
   'staff.list': ({ db }) => ({

@@ -34,6 +34,14 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
       return code(
         `Nobody answers at ${address}. Check that the site desk runs, with --site, and that this machine is on its network.`,
       );
+    case 'desk-stopped':
+      return code(
+        'Drawdesk on this computer did not answer, so the site desk was not asked. Start Drawdesk again on this computer, then press “Add this desk” again.',
+      );
+    case 'desk-lost':
+      return code(
+        'Drawdesk on this computer ended before it answered. Start it again on this computer. If the board does not come by itself then, have a new code shown at the site desk, under “Desks”, and add this desk under the same name.',
+      );
     case 'another':
       return code(`Whoever answers at ${address} does not know the code. Nothing was given to them.`);
     case 'other-version':
@@ -70,7 +78,8 @@ export function PairDesk({
   onBack: (() => void) | null;
 }) {
   const [code, setCode] = useState('');
-  const [name, setName] = useState('');
+  const [name, setName] = useState(site.calledLast ?? '');
+  const [hadName] = useState(name !== '');
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
@@ -133,7 +142,7 @@ export function PairDesk({
             hint="As people here call it, such as Room 2. It stands beside what is done here."
             value={name}
             maxLength={40}
-            autoFocus
+            autoFocus={!hadName}
             problem={problemOf('pairing-name')}
             onChange={(event) => setName(event.target.value)}
           />
@@ -142,6 +151,7 @@ export function PairDesk({
             label="Code"
             hint="Capital or small letters, with or without the hyphen"
             value={code}
+            autoFocus={hadName}
             problem={problemOf('pairing-code')}
             onChange={(event) => setCode(event.target.value)}
           />

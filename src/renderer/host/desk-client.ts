@@ -11,6 +11,7 @@ import type { TrainingState } from '../../contract/training-view.ts';
 import { asSignedIn, nextSignIn, useActor } from './actor.ts';
 import { askSecondPerson } from './second-person.ts';
 import { cacheFacts } from './cache-facts.ts';
+import { noteFailed } from './engine-link.ts';
 import type { Host } from './host.ts';
 import { whenPersonChanges } from './next-person.ts';
 import { askOpening } from './opening.ts';
@@ -90,7 +91,8 @@ interface Told {
  */
 async function askUntilAnswered(host: Host, call: Parameters<Host['call']>[0]): Promise<Told> {
   const first = await host.call(call);
-  if (!isLostOnTheWay(first)) return { answer: first, lost: null };
+  if (first.ok || !isLostOnTheWay(first)) return { answer: first, lost: null };
+  noteFailed(first.error);
   for (const pauseMs of AGAIN_AFTER_MS) {
     await new Promise((resume) => setTimeout(resume, pauseMs));
     const answer = await host.call(call);

@@ -1,6 +1,7 @@
 // Whether this window can reach its engine. This is not the connection between engine and service.
 import { create } from 'zustand';
 import type { SiteLink } from '../../contract/further-desk.ts';
+import type { AppError } from '../../domain/app-error.ts';
 
 export type EngineLink = 'up' | 'stopped' | 'no-key';
 
@@ -54,6 +55,30 @@ export function reportSiteLink(site: SiteLink): void {
   useEngineLink.getState().setSite(site);
 }
 
+interface Found {
+  readonly engine: number;
+  readonly site: number;
+}
+
+/** How often each was found when these failures happened. */
+const foundAtFailure = new WeakMap<AppError, Found>();
+
+const foundNow = ({ engineFound, siteFound }: Links): Found => ({ engine: engineFound, site: siteFound });
+
+/**
+ * Notes when a failure happened that is told later, once nobody hopes for its answer any more. Whoever did not answer then may have been
+ * found since, and nothing would say so afterwards.
+ */
+export function noteFailed(error: AppError): void {
+  foundAtFailure.set(error, foundNow(useEngineLink.getState()));
+}
+
+/** How often each was found when this failure happened; where nobody noted that, it happens now. */
+export function foundWhenFailed(error: AppError): Found {
+  if (!foundAtFailure.has(error)) noteFailed(error);
+  return foundAtFailure.get(error) ?? foundNow(useEngineLink.getState());
+}
+
 /** What is to be paired with: a site desk that this desk has no key for; null while there is none. */
 export function siteToPair({
   site,
@@ -63,6 +88,6 @@ export function siteToPair({
   // The key that is kept is shown to nobody else. Only a code that both know puts another in its place. Whoever types it goes on where
   // nobody answers for a moment: the site desk may be started anew.
   return pairsAnew && site?.kind === 'away'
-    ? { kind: 'unpaired', address: site.address, shutOut: false }
+    ? { kind: 'unpaired', address: site.address, shutOut: false, calledLast: site.calledLast }
     : null;
 }

@@ -211,7 +211,8 @@ export function webHost(session: WindowSession): Host {
     });
     if (sent.kind !== 'answered') {
       reportUnanswered(sent.kind);
-      return { kind: 'unreachable' };
+      // Not the site desk: nobody knows whether that one can be reached.
+      return { kind: sent.kind === 'lost' ? 'desk-lost' : 'desk-stopped' };
     }
     return (await sent.response.json()) as PairingOutcome;
   }

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import { board, checkIn, namesOnBoard, openVisit, title, trfCodeOf } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
 import { withholdNews } from './support/two-windows.ts';
 
@@ -218,4 +219,34 @@ test('each person signs in with a PIN, and a lock keeps what is open @web', asyn
   // After a restart of the desk the sign-in is over.
   const restarted = await host.restart();
   await expect(lockScreen(restarted)).toBeVisible();
+});
+
+test('the only site manager stays one, and is told what to do first @web', async ({ page }) => {
+  await setUpManagerAndColleague(page);
+  await page.getByRole('button', { name: 'Change MS' }).click();
+  const change = page.getByRole('dialog', { name: 'Change MS' });
+  const said = change.getByRole('alert');
+  await change.getByLabel('Role').selectOption('lead');
+  await seePageAtRest(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(said).toContainText('Nobody else is a site manager with a PIN');
+  await expect(said).not.toContainText('It has moved on since');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(change).toBeHidden();
+  await expect(page.getByRole('row', { name: 'MS' })).toContainText('site manager');
+
+  // With another one who has a PIN it is possible.
+  await page.getByRole('button', { name: 'Change RT' }).click();
+  const other = page.getByRole('dialog', { name: 'Change RT' });
+  await other.getByLabel('Role').selectOption('manager');
+  await seePageAtRest(page);
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: 'RT' })).toContainText('site manager');
+  await page.getByRole('button', { name: 'Change MS' }).click();
+  await change.getByLabel('Role').selectOption('lead');
+  await seePageAtRest(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  // Leads look after no people.
+  await expect(page.getByRole('button', { name: 'Change MS' })).toHaveCount(0);
 });

@@ -49,6 +49,47 @@ test('a further desk whose form for the code does not come says so, and shows it
   }
 });
 
+test('a new desk whose own Drawdesk ends blames no site desk, and is added once it runs again @web', async ({
+  page,
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
+  const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
+  const room = further.page;
+  try {
+    const [first = ''] = await namesOnBoard(page);
+    await goTo(page, 'Desks');
+    await button(page, 'Add a desk').click();
+    const code = (await panel(page, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+    await room.getByLabel('Name of this desk').fill('Room 2');
+    await room.getByLabel('Code', { exact: true }).fill(code);
+
+    // Its Drawdesk ends while it is at it, and was not there when it is pressed again.
+    await room.route('**/api/pair', async (route) => {
+      await further.kill();
+      await route.abort();
+    });
+    await button(room, 'Add this desk').click();
+    const said = room.getByRole('alert');
+    await expect(said).toContainText('Drawdesk on this computer ended before it answered');
+    await expect(said).not.toContainText('Nobody answers at');
+    await room.unrouteAll();
+    await button(room, 'Add this desk').click();
+    await expect(said).toContainText(
+      'Drawdesk on this computer did not answer, so the site desk was not asked',
+    );
+    await expectAccessible(room);
+
+    await further.startAgain();
+    await expect(room.getByLabel('Code', { exact: true })).toHaveValue(code);
+    await button(room, 'Add this desk').click();
+    await expect(boardRow(room, first)).toBeVisible();
+  } finally {
+    await further.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('a second machine joins the site desk, works with it, loses it, and is shut out @web', async ({
   page,
   host,
@@ -192,6 +233,9 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     await expect(toldToo).toHaveCount(0);
     await expect(restarted.getByRole('row', { name: 'Room 2, door' })).toContainText('Shut out');
     await expect(room.getByText('it was shut out there')).toBeVisible();
+    // It is added again under its name, which nobody need remember: only the code is missing.
+    await expect(room.getByLabel('Name of this desk')).toHaveValue('Room 2, door');
+    await expect(room.getByLabel('Code', { exact: true })).toBeFocused();
     await expect(boardRow(room, first)).toBeHidden();
     await expectAccessible(room);
   } finally {

@@ -1,5 +1,5 @@
 // Reloads, second windows, double clicks, lost answers: nothing is done twice.
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { startHost } from '../desk-hosts.ts';
 import { expect, test } from '../fixtures.ts';
 import {
@@ -16,6 +16,8 @@ import {
   goTo,
   title,
 } from './support/desk.ts';
+import { setUpManagerAndColleague } from './support/first-manager.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import { learntByService } from './support/training-service.ts';
 
 const checkIns = (page: Page) => history(page).filter({ hasText: 'Checked in' });
@@ -245,4 +247,55 @@ test('what the desk could not be asked is told as not saved, and once it answers
   await button(page, 'Check in').click();
   await expect(button(page, 'Start collecting')).toBeVisible();
   expect(await again.stop()).toBe(0);
+});
+
+test.describe('where people sign in', () => {
+  test.use({ managedSettings: { people: { signIn: 'pin' } } });
+
+  // A desk that has started anew knows nobody: that ends the wait for the lost answer, after the desk was found again.
+  test('what was under way as the desk was killed is told once somebody has signed in, and that the desk answers @web', async ({
+    host,
+    page,
+    context,
+  }) => {
+    await setUpManagerAndColleague(page);
+    const newPin = page.getByRole('dialog', { name: 'New PIN for RT' });
+    await button(page, 'New PIN for RT').click();
+    await newPin.getByLabel('New PIN', { exact: true }).fill('6183');
+    await newPin.getByLabel('New PIN again').fill('6183');
+    const isIt = (request: Request): boolean => request.postData()?.includes('"staff.setPin"') === true;
+    const lost = page.waitForEvent('requestfailed', isIt);
+    const runsAgain = Promise.withResolvers<undefined>();
+    let heard: Promise<unknown> | null = null;
+    // It is told again once the window hears the desk, which then knows nobody.
+    await page.route('**/api/challenge', async (route) => {
+      if (heard !== null) await runsAgain.promise;
+      await route.fallback();
+    });
+    await page.route('**/api/call', async (route) => {
+      if (!isIt(route.request())) return route.fallback();
+      if (heard !== null) {
+        await heard;
+        return route.fallback();
+      }
+      await host.kill();
+      heard = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+      return route.abort();
+    });
+    await seePageAtRest(page);
+    await page.keyboard.press('Enter');
+    await lost;
+    const again = await startHost.web({ context, args: host.args, env: process.env });
+    runsAgain.resolve(undefined);
+    const lock = page.getByRole('dialog', { name: 'Sign in' });
+    await lock.getByLabel('PIN', { exact: true }).fill('80264');
+    await seePageAtRest(page);
+    await page.keyboard.press('Enter');
+    await expect(lock).toBeHidden();
+    await expect(newPin.getByRole('alert')).toContainText(
+      'It answers again. It may have been saved all the same',
+    );
+    await expect(newPin.getByRole('alert')).not.toContainText('does not answer');
+    expect(await again.stop()).toBe(0);
+  });
 });

@@ -161,7 +161,7 @@ async function fuzzOneDesk(times: number, seed: number): Promise<string[]> {
       },
       outside: createOutside({ isAllowed: true }),
       site: {
-        link: () => ({ kind: 'unpaired', address: '192.0.2.10:7443', shutOut: false }),
+        link: () => ({ kind: 'unpaired', address: '192.0.2.10:7443', shutOut: false, calledLast: null }),
         async pair(request) {
           pairings.push(request);
           return { kind: 'no-code' };

@@ -330,7 +330,7 @@ describe('what somebody tries who may not', () => {
           { initials: 'MS', name: 'Mira Shah', ...change, seen: staffShown(desk, 'MS') },
           { handle: manager },
         ),
-      ).toMatchObject({ kind: 'conflict', reason: 'state' });
+      ).toMatchObject({ kind: 'rejected', fields: { role: 'last-manager' } });
     }
     await working(manager, 'JB', 'manager');
     await desk.done(

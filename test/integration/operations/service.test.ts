@@ -75,6 +75,24 @@ describe('the webhook', () => {
     expect(sent).toEqual([]);
   });
 
+  it('goes to one of two addresses that two windows choose at once: the second is told that it went elsewhere', async () => {
+    await up();
+    const answersOf = desk.service.answer;
+    desk.service.answer = (request) =>
+      request.endpoint === 'webhook.get' && sent.length > 0
+        ? { status: 200, body: { ...CONFIGURATION, webhook_url: (sent.at(-1) as { url: string }).url } }
+        : answersOf(request);
+    const chosen = ['https://one.example/lab', 'https://two.example/lab'];
+    const answers = await Promise.all(
+      chosen.map((url) => desk.call('service.setWebhook', { url, seenHost: 'events.example' })),
+    );
+    expect(answers).toMatchObject([
+      { ok: true, value: { host: 'one.example' } },
+      { ok: false, error: { fields: { url: 'changed-meanwhile' } } },
+    ]);
+    expect(sent).toEqual([{ url: chosen[0] }]);
+  });
+
   it('goes to no address that others could read, and an empty change is none', async () => {
     await up();
     for (const [url, problem] of [

@@ -31,6 +31,19 @@ describe('the answers that a further desk keeps', () => {
     expect(kept.of(ask('opening.get'))).toEqual(opened('later'));
   });
 
+  it('tell what the site desk called this desk last, also once they are gone', () => {
+    const kept = createKeptAnswers({ nowMs: () => 0 });
+    const calling = (name: string) => ({ desk: { id: 'd1', name }, mode: 'live' });
+    expect(kept.calledLast()).toBeNull();
+    kept.learn(ask('opening.get'), ok({ answers: { 'session.get': calling('Room 2') } }));
+    expect(kept.calledLast()).toBe('Room 2');
+    kept.learn(ask('session.get'), ok(calling('Room 2, door')));
+    kept.learn(ask('board.get'), ok('board'));
+    kept.learn(ask('session.get'), { ok: false, error: {} as never });
+    kept.forget();
+    expect(kept.calledLast()).toBe('Room 2, door');
+  });
+
   it('are gone with a refusal, with the shift, and when the desk is shut out', () => {
     let nowMs = 0;
     const kept = createKeptAnswers({ nowMs: () => nowMs });

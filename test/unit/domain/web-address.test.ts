@@ -9,6 +9,8 @@ it.each([
   'http://127.0.0.1:9000/events',
   'http://localhost',
   'http://[::1]:80/x',
+  'https://192.0.2.7/lab',
+  'https://1.example/lab',
 ])('%s is fine', (address) => expect(webAddressProblem(address)).toBeNull());
 
 it.each([
@@ -23,6 +25,8 @@ it.each([
   ['https://-x-/', 'not-an-address'],
   ['https://events.example:0/', 'not-an-address'],
   ['https://events.example:70000/', 'not-an-address'],
+  ['https://999.1.1.1/lab', 'not-an-address'],
+  ['https://192.0.2/lab', 'not-an-address'],
   ['javascript:alert(1)', 'not-an-address'],
   ['', 'not-an-address'],
   [`https://${'a'.repeat(64)}.example/`, 'host-too-long'],

@@ -4,6 +4,7 @@ import type { DeskEvent } from '../../../src/contract/events.ts';
 import type { Call } from '../../../src/contract/operation.ts';
 import { useActor } from '../../../src/renderer/host/actor.ts';
 import { createDeskClient, openDeskClient } from '../../../src/renderer/host/desk-client.ts';
+import { foundWhenFailed, reportEngineLink, useEngineLink } from '../../../src/renderer/host/engine-link.ts';
 import type { Host } from '../../../src/renderer/host/host.ts';
 import { bug, conflict, notSignedIn, offline } from '../../../src/domain/app-error.ts';
 import type { Result } from '../../../src/domain/app-error.ts';
@@ -98,6 +99,18 @@ describe('a call whose answer is lost on the way', () => {
     expect(calls).toHaveLength(2);
     // Pressed again before somebody has signed in: what the first one did is still not known.
     expect(await hold(desk)).toMatchObject({ error: { kind: 'offline', delivery: 'unknown' } });
+  });
+
+  it('is told as of when it was lost, so that whoever reads it sees that the desk was found since', async () => {
+    useActor.getState().signedIn('JB', 'handle of JB');
+    const { desk } = deskThatAnswers(lost, { ok: false, error: notSignedIn('started anew') });
+    const answer = hold(desk);
+    await vi.advanceTimersByTimeAsync(0);
+    reportEngineLink('up');
+    await vi.advanceTimersByTimeAsync(300);
+    const told = await answer;
+    if (told.ok) throw new Error('nothing was to be answered');
+    expect(useEngineLink.getState().engineFound - foundWhenFailed(told.error).engine).toBe(1);
   });
 
   it('is made again in the name of whoever made it, also when somebody else has taken the window over', async () => {

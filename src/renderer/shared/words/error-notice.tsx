@@ -1,8 +1,8 @@
 // A failure on a screen, in words; with the way on where there is one.
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
-import { useEngineLink } from '../../host/engine-link.ts';
+import { foundWhenFailed, useEngineLink } from '../../host/engine-link.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import css from './error-notice.module.css';
 import { errorWords, type ErrorWords } from './error-words.ts';
@@ -42,9 +42,8 @@ function useIsBackSince(error: AppError): boolean {
   const isOfSite = error.kind === 'offline' && error.reason === 'site-desk';
   const isThere = useEngineLink(({ link, site }) => link === 'up' && (!isOfSite || site?.kind === 'joined'));
   const timesFound = useEngineLink(({ engineFound, siteFound }) => (isOfSite ? siteFound : engineFound));
-  const [then, setThen] = useState({ error, timesFound });
-  if (then.error !== error) setThen({ error, timesFound });
-  return isThere && then.error === error && timesFound > then.timesFound;
+  const then = foundWhenFailed(error);
+  return isThere && timesFound > (isOfSite ? then.site : then.engine);
 }
 
 const KEPT_IN_SIGHT_MS = 1_000;

@@ -328,6 +328,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'This location is booked by its slots, and they have not been read yet. Try again when the service answers.',
   'productIds: needs-a-slot':
     'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
+  'role: last-manager':
+    'Nobody else is a site manager with a PIN, so nobody could look after people and PINs any more. Nothing was changed. Make somebody else a site manager first, and give them a PIN.',
   'initials: same': 'The second person is somebody else than you. Nothing was done.',
   'startsAtMs: same': 'The appointment is at that time and place already.',
   'startsAtMs: slot-past': 'That time has passed. Choose a later one.',

@@ -7,6 +7,10 @@ const root = resolve(import.meta.dirname, '../../../..');
 
 export interface FurtherDesk {
   readonly page: Page;
+  /** Ends the desk as a power cut would; its window stays, and finds nobody there. */
+  kill(): Promise<void>;
+  /** Starts it again on the same folder, so at the same port. */
+  startAgain(): Promise<void>;
   /** Ends the desk and closes its browser. */
   stop(): Promise<void>;
 }
@@ -24,7 +28,7 @@ export async function startFurtherDesk(
   browser: Browser,
   { folder, address }: { readonly folder: string; readonly address: string },
 ): Promise<FurtherDesk> {
-  const desk = startNode(furtherDeskArguments(folder, address));
+  let desk = startNode(furtherDeskArguments(folder, address));
   const [, link = ''] = await desk.line(READY_LINE);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -34,6 +38,14 @@ export async function startFurtherDesk(
   await page.goto(link);
   return {
     page,
+    async kill() {
+      desk.child.kill('SIGKILL');
+      await desk.ended;
+    },
+    async startAgain() {
+      desk = startNode(furtherDeskArguments(folder, address));
+      await desk.line(READY_LINE);
+    },
     async stop() {
       await context.close();
       desk.child.kill('SIGTERM');
