@@ -70,11 +70,10 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
       return inTurn(context.service.webhook, async () => {
         mustAnswer(context);
         const before = input.url === undefined ? null : await context.service.webhook.get();
-        if (
-          before !== null &&
-          input.seenHost !== undefined &&
-          hostOf(before.webhook_url) !== input.seenHost
-        ) {
+        // Turned off already, by whoever was quicker: that is what is wanted.
+        const isSo = input.url === null && before?.webhook_url == null;
+        const isSeen = input.seenHost === undefined || hostOf(before?.webhook_url ?? null) === input.seenHost;
+        if (before !== null && !isSeen && !isSo) {
           context.changed('service');
           throw new AppException(rejected('Events went elsewhere meanwhile.', { url: 'changed-meanwhile' }));
         }

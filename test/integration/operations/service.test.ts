@@ -93,6 +93,24 @@ describe('the webhook', () => {
     expect(sent).toEqual([{ url: chosen[0] }]);
   });
 
+  it('is off for both of two windows that turn it off at once', async () => {
+    await up();
+    const answersOf = desk.service.answer;
+    desk.service.answer = (request) =>
+      request.endpoint === 'webhook.get' && sent.length > 0
+        ? { status: 200, body: { ...CONFIGURATION, webhook_url: null } }
+        : answersOf(request);
+    const off = { url: null, seenHost: 'events.example' };
+    const answers = await Promise.all([
+      desk.call('service.setWebhook', off),
+      desk.call('service.setWebhook', off),
+    ]);
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await desk.call('service.setWebhook', { ...off, url: 'https://one.example/lab' })).toMatchObject({
+      error: { fields: { url: 'changed-meanwhile' } },
+    });
+  });
+
   it('goes to no address that others could read, and an empty change is none', async () => {
     await up();
     for (const [url, problem] of [
