@@ -3,13 +3,12 @@ import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
-import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { EndsNotStored } from './ends-not-stored.ts';
 import { createFallenSilent } from './fallen-silent.ts';
 import { createLastLook } from './last-look.ts';
 import type { LateAcknowledgements } from './late-acknowledgements.ts';
+import type { LineDelivery, LinePrinter } from './line-printer.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
-import type { PrinterHealth } from './printer-health.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
 import { createWaitingTime, WAITED_TOO_LONG } from './waiting-time.ts';
 
@@ -37,25 +36,6 @@ export interface PrinterLine {
   expect(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
   close(): Promise<void>;
-}
-
-/** How a delivery ended, to whatever kind of printer. */
-export type LineDelivery = PrinterDelivery | PageDelivery;
-
-/** A printer as its line sees it. */
-export interface LinePrinter {
-  readonly id: string;
-  readonly name: string;
-  /** Whether the job was made out for the printer as it is set up now; otherwise nothing of it is sent. */
-  takes(job: PrintJob): boolean;
-  /** Sends the job; `handover` gives its bytes. Never throws and never retries. */
-  deliver(handover: PrinterJob, job: PrintJob): Promise<LineDelivery>;
-  /** The name that a printer gets with the job at its next attempt; null where it gets none. */
-  nameOf(job: PrintJob): string | null;
-  /** Called once the printer has taken a job and this is on disk. */
-  taken?(job: PrintJob): void;
-  /** What it says of itself when it is asked; left out or null where it is not asked. */
-  readonly health?: Omit<PrinterHealth, 'deliver'> | null;
 }
 
 export interface PrinterLineParts {

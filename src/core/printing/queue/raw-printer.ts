@@ -25,7 +25,7 @@ import { healthOf } from './printer-health.ts';
 import { stockOf } from './printer-stock.ts';
 import { createReceiptPatience } from './receipt-patience.ts';
 import type { DeskPrinter, LabelPrinter } from './desk-printers.ts';
-import type { LineDelivery, LinePrinter } from './printer-line.ts';
+import type { LineDelivery, LinePrinter } from './line-printer.ts';
 import type { UnfinishedPictures } from './unfinished-pictures.ts';
 
 export interface RawPrinterParts extends LabelPagesParts {
