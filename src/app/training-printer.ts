@@ -20,7 +20,8 @@ export interface TrainingPrinter {
   mode(): TrainingPrinterMode;
   /**
    * Resolves when the new mode is on. `ready`: takes jobs. `slow`: prints a job, and closes, some seconds after it has it.
-   * `no-paper`: takes jobs and holds them, without closing, until another mode lets them come out. `off`: refuses
+   * `no-paper`: takes jobs and holds them, without closing, until another mode lets them come out. `takes-without-paper`: the same, but closes as if
+   * it had printed them, as most label printers do. `off`: refuses
    * connections, keeps its port all the same, and forgets what it holds. `silent`: prints a job and never closes. `breaks`: resets the connection in the
    * middle of a job.
    */
@@ -145,9 +146,12 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
     socket.on('end', () => takeJob({ job: Buffer.concat(chunks), socket }));
   };
 
-  /** A printer says what it is, and a receipt printer how it is, before the job. One that never answers does not. */
+  const isOutOfPaper = (): boolean => mode === 'no-paper' || mode === 'takes-without-paper';
+
+  /** A printer says what it is and, where its language has a question for it, how it is, before the job. One that never answers does not. */
   const answerQuestions = (chunk: Buffer, socket: Socket): Buffer => {
-    const { answer, rest } = answerTo({ ...options, paperOut: mode === 'no-paper' }, chunk);
+    const inMemory = held.length + slowJobs.size;
+    const { answer, rest } = answerTo({ ...options, paperOut: isOutOfPaper(), inMemory }, chunk);
     if (mode !== 'silent' && answer.length > 0) socket.write(answer);
     return rest;
   };
@@ -158,10 +162,11 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
   };
   /** What the printer does with a job that it has whole. */
   function takeJob(arrived: HeldJob): void {
-    if (mode === 'no-paper') {
+    if (isOutOfPaper()) {
       // A connection without a job is no job that waits.
       if (arrived.job.length === 0) return void arrived.socket.end();
       held.push(arrived);
+      if (mode === 'takes-without-paper') arrived.socket.end();
       options.onReceived();
     } else if (mode === 'slow') {
       const timer = setTimeout(() => {
@@ -209,7 +214,7 @@ export async function startTrainingPrinter(options: TrainingPrinterOptions): Pro
         if (next === 'off') await switchOff();
         else if (server === null) await listen();
         mode = next;
-        if (next === 'no-paper') return;
+        if (isOutOfPaper()) return;
         const waited = held;
         held = [];
         waited.forEach(printAndClose);

@@ -30,6 +30,8 @@ export const connectionOperations = {
       sending: z.number().int(),
       attention: z.number().int(),
       printProblems: z.number().int(),
+      /** How many printers have said that they cannot print what they were sent or will be, and not yet that they can again. */
+      printersInTrouble: z.number().int(),
       /** How many reports of results are on paper and out of date; see `results.out`. */
       reportsOut: z.number().int(),
       /** What the outbox has for a person: `attention` and `reportsOut`. */

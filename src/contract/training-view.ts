@@ -13,7 +13,15 @@ export const OFFICE_PRINTER_MODES = [
   'off',
   'breaks',
 ] as const;
-export const TRAINING_PRINTER_MODES = ['ready', 'slow', 'no-paper', 'off', 'silent', 'breaks'] as const;
+export const TRAINING_PRINTER_MODES = [
+  'ready',
+  'slow',
+  'no-paper',
+  'takes-without-paper',
+  'off',
+  'silent',
+  'breaks',
+] as const;
 
 /** The state of the training panel. Each of its commands answers with the whole of it. */
 export const trainingState = z.object({

@@ -80,6 +80,7 @@ export const CONNECTION: Output<'connection.get'> = {
   reportsOut: 0,
   toDecide: 0,
   printProblems: 0,
+  printersInTrouble: 0,
 };
 
 /** Slots every ten minutes from nine o'clock on; every third is taken. */

@@ -94,11 +94,36 @@ interface BegunDelivery {
   readonly end: (delivery: PrinterDelivery) => void;
 }
 
+/** A question that a printer was asked, on a connection of its own or before a job. */
+interface AskedQuestion {
+  readonly atMs: number;
+  /** True once it was ended because something else came. */
+  readonly isEnded: () => boolean;
+}
+
+/** What comes of a question: an answer, silence until it is not waited for any more, no connection, or nothing until it is ended. */
+export type BenchAnswer = { readonly reply: string } | 'silent' | 'away' | 'pending';
+
 /** A printer transport that connects at once. Each delivery ends when the test calls its `end`. */
-function handTransport() {
+function handTransport(nowMs: () => number) {
   const begun: BegunDelivery[] = [];
+  const asked: AskedQuestion[] = [];
+  const says: { answer: BenchAnswer } = { answer: 'silent' };
   const transport: PrinterTransport = {
     deliver: (address, job) => {
+      if (job.question) {
+        const { signal, question } = job;
+        asked.push({ atMs: nowMs(), isEnded: () => signal?.aborted ?? false });
+        const { answer } = says;
+        if (answer === 'away') return Promise.resolve(REFUSED);
+        if (answer === 'pending')
+          return new Promise((end) => {
+            signal?.addEventListener('abort', () => end({ outcome: 'withheld' }));
+          });
+        const said = answer === 'silent' ? null : atOnce(question.read(Buffer.from(answer.reply, 'latin1')));
+        if (said?.complete && said.problem !== null)
+          return Promise.resolve({ outcome: 'not-started', detail: said.problem, reached: true });
+      }
       const bytes = atOnce(job.begin());
       if (!bytes) return Promise.resolve({ outcome: 'withheld' });
       return new Promise((end) => {
@@ -110,7 +135,7 @@ function handTransport() {
       });
     },
   };
-  return { transport, begun };
+  return { transport, begun, asked, says };
 }
 
 export const OFFICE: OfficePrinter = {
@@ -135,7 +160,7 @@ export class PrintBench {
   readonly folder: StoreFolder = storeFolder();
   readonly store: Store = this.folder.open();
   readonly time = handClock();
-  readonly line = handTransport();
+  readonly line = handTransport(() => this.time.clock.monotonicMs());
   /** The office printer; it is never reached unless a test says so. */
   pages: PageTransport = noPages;
   /** How pages come on labels; none does unless a test says so. */

@@ -25,6 +25,8 @@ export const connectionHandlers: Handlers<typeof connectionOperations> = {
       attention: counts.attention,
       reportsOut,
       toDecide: counts.attention + reportsOut,
+      printersInTrouble: [...context.printQueue.printerStates().values()].filter(({ ofItself }) => ofItself)
+        .length,
       printProblems: context.printQueue.problemCount(),
     };
   },

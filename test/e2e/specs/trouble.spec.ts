@@ -1,6 +1,7 @@
 // Trouble: printers that fail, a service that answers anything. One clear state each, no crash, nothing lost.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import { startFaultServer } from '../../support/fault-server.ts';
 import type { Fault, FaultServer } from '../../support/fault-server.ts';
 import {
@@ -112,6 +113,51 @@ test.describe('a printer', () => {
     await expect(tray.getByRole('listitem').first()).toContainText('TSPL');
     await expectAccessible(page);
   });
+});
+
+test('a label printer that takes labels without paper is asked, and the desk says so and sends it no more until there is a roll @web', async ({
+  page,
+}) => {
+  const [first = '', second = ''] = await namesOnBoard(page);
+  const printFor = async (person: string): Promise<void> => {
+    await closeVisit(page);
+    await openVisit(page, person);
+    await checkIn(page);
+    await button(page, 'Start collecting').click();
+    await button(page, 'Print label').click();
+  };
+  await behave(page, 'Out of paper, takes all');
+  await expect(page.getByText('keeps it in its memory until it is ready again')).toBeVisible();
+  await printFor(first);
+  // The printer has said that it took it; a moment later it says how it is.
+  await expect(labels(page).first()).toContainText('Scan it back');
+  await expect(connection(page)).toContainText('A printer needs attention');
+  await connection(page).getByRole('button').click();
+  await expect(page.getByText('Printers that need attention')).toBeVisible();
+  await seePageAtRest(page);
+  await page.getByRole('link', { name: 'Open the print queue' }).click();
+  const printers = page.getByRole('list', { name: 'Printers' });
+  await expect(printers).toContainText('It has no labels: put in a roll.');
+  await expect(printers).toContainText('may wait in its memory');
+  await expect(panel(page, 'Done')).toContainText('Sent to the printer');
+  await expectAccessible(page);
+
+  await printFor(second);
+  await expect(connection(page)).toContainText('1 print job needs attention');
+  await goTo(page, 'Print queue');
+  const waiting = panel(page, 'Needs attention: 1');
+  await expect(waiting).toContainText('Printer needs attention');
+  await expect(waiting).toContainText('It has no labels: put in a roll.');
+  await expectAccessible(page);
+
+  await behave(page, 'Ready');
+  await expect(panel(page, 'What came out').getByRole('img', { name: /^Label received/ })).toHaveCount(2, {
+    timeout: 30_000,
+  });
+  await expect(connection(page)).toHaveText('');
+  await goTo(page, 'Print queue');
+  await expect(printers).toContainText('took the last job');
+  await expect(printers).not.toContainText('put in a roll');
 });
 
 test('work at the desk stays quick while the connection is slow, unreliable or down @web', async ({

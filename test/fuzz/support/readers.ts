@@ -177,7 +177,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
         if (!(widthMm > 0 && heightMm > 0))
           throw new Error(`${language}: a label of ${widthMm} by ${heightMm} mm`);
       }
-      answerTo({ language, dotsPerMm: 8, paperOut: random.chance(0.5) }, job);
+      answerTo({ language, dotsPerMm: 8, inMemory: 0, paperOut: random.chance(0.5) }, job);
     }
     takeQuestions(job, random.chance(0.5));
   },

@@ -223,6 +223,7 @@ export const SHARED: readonly GalleryEntry[] = [
         waiting: 3,
         attention: 1,
         printProblems: 2,
+        printersInTrouble: 1,
       },
       { isOffline: true },
     ),

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readTrainingJob, splitJob } from '../../../src/app/training-jobs.ts';
 import type { TrainingPrinter, TrainingPrinterOptions } from '../../../src/app/training-printer.ts';
+import { askCondition } from '../../../src/core/printing/queue/ask-condition.ts';
 import { createRawSocketTransport } from '../../../src/adapters/raw-socket.ts';
 import { layOutLabel } from '../../../src/core/printing/layout/label-layout.ts';
 import { DEFAULT_LABEL_STOCK } from '../../../src/core/printing/layout/label-stock.ts';
@@ -244,6 +245,22 @@ describe('a training printer', () => {
     await printer.setMode('ready');
     expect(await delivery.later).toBe('acknowledged');
     expect([printer.held(), printer.received()]).toEqual([0, 1]);
+  });
+
+  it('that takes labels without paper says that it took one, and says to ~HS that it has no labels', async () => {
+    const printer = await open();
+    const saysTrouble = async (): Promise<string | null | undefined> => {
+      const asked = await askCondition(transport, printer.address, { language: 'zpl', dotsPerMm: 8 });
+      return asked.says ? asked.trouble : undefined;
+    };
+    expect(await saysTrouble()).toBeNull();
+    await printer.setMode('takes-without-paper');
+    const delivery = await transport.deliver(printer.address, { begin: () => labelOf('DRW-AAAA01') }, limits);
+    expect([delivery.outcome, printer.held(), printer.received()]).toEqual(['sent', 1, 0]);
+    expect(await saysTrouble()).toBe('it has no labels: put in a roll');
+    expect(printer.held()).toBe(1);
+    await printer.setMode('ready');
+    expect([await saysTrouble(), printer.held(), printer.received()]).toEqual([null, 0, 1]);
   });
 
   it('that is switched off forgets what it held', async () => {

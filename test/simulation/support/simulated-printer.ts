@@ -32,6 +32,8 @@ export class SimulatedPrinter {
     return {
       deliver: (_address, job) =>
         new Promise((resolve) => {
+          // Asked how it is, it says nothing, as many do. No chance decides that, so a seed means the same day as without the question.
+          if (job.question) return resolve({ outcome: 'withheld' });
           const random = this.#random;
           const later = (run: () => void): void =>
             void this.#time.at(random.between(20, 1_500), () => {

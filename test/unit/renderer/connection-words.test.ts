@@ -25,6 +25,7 @@ const WELL: Connection = {
   reportsOut: 0,
   toDecide: 0,
   printProblems: 0,
+  printersInTrouble: 0,
 };
 const words = (change: Partial<Connection>): string | undefined =>
   connectionWords({ ...WELL, ...change })?.words;
@@ -53,6 +54,18 @@ describe('the connection badge', () => {
     );
     expect(words({ state: 'offline', reportsOut: 1 })).toBe('Connection: Down');
     expect(words({ state: 'online', waiting: 5, printProblems: 2 })).toBe('2 print jobs need attention');
+  });
+
+  it('says that a printer cannot print, where no print job says so already', () => {
+    expect(words({ printersInTrouble: 1 })).toBe('A printer needs attention');
+    expect(words({ printersInTrouble: 2 })).toBe('2 printers need attention');
+    expect(words({ printersInTrouble: 1, printProblems: 1 })).toBe('1 print job needs attention');
+    expect(words({ printersInTrouble: 1, quality: 'slow', waiting: 3 })).toBe('A printer needs attention');
+    expect(words({ printersInTrouble: 1, quality: 'unreliable' })).toBe('Connection: Unreliable');
+    expect(connectionWords({ ...WELL, printersInTrouble: 1 })).toMatchObject({
+      tone: 'warning',
+      about: 'printing',
+    });
   });
 
   it('says in plain words how good the connection is, and nothing while it is normal or not measured yet', () => {

@@ -6,7 +6,7 @@ import type { PrintJob } from '../../store/desk/print-jobs.ts';
 import { LABEL_LANGUAGES } from '../languages/registry.ts';
 import { DRIVER_DPI } from '../layout/label-stock.ts';
 import { pageLabel, pageLabelProblem, pageRoom, type PageStrip } from '../layout/page-label.ts';
-import type { LineDelivery } from './printer-line.ts';
+import type { LineDelivery } from './line-printer.ts';
 import type { LabelPrinter } from './desk-printers.ts';
 import { stockOf } from './printer-stock.ts';
 

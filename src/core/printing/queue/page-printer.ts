@@ -9,7 +9,7 @@ import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { AT_PRINTER_FOR_MS } from './job-rules.ts';
 import { forgottenThere, loseTrack, lostInRestart, outOfReach } from './lost-at-printer.ts';
 import { isMadeFor } from './made-for-settings.ts';
-import type { LinePrinter } from './printer-line.ts';
+import type { LinePrinter } from './line-printer.ts';
 import { recordDocument, type RecordPrinting } from './record-outcome.ts';
 
 /** A printer of whole pages (A4) as the site set it up. */

@@ -3,16 +3,19 @@ import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { Topic } from '../../../contract/events.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
-import type { PageDelivery, PrinterDelivery, PrinterJob } from '../../ports/printers.ts';
 import type { EndsNotStored } from './ends-not-stored.ts';
 import { createFallenSilent } from './fallen-silent.ts';
+import { createLastLook } from './last-look.ts';
 import type { LateAcknowledgements } from './late-acknowledgements.ts';
+import type { LineDelivery, LinePrinter } from './line-printer.ts';
 import { UNFINISHED, type JobStanding } from './job-rules.ts';
 import { recordOutcome, type Outcome, type RecordPrinting } from './record-outcome.ts';
-import { createWaitingTime } from './waiting-time.ts';
+import { createWaitingTime, WAITED_TOO_LONG } from './waiting-time.ts';
 
 /** How the last delivery to a printer went; `unknown` before the first. */
 export interface PrinterState {
+  /** It has said this of itself when it was asked, and is asked again until it is well. */
+  readonly ofItself?: true;
   readonly state: 'unknown' | 'ready' | 'unreachable' | 'attention';
   readonly detail: string | null;
 }
@@ -33,23 +36,6 @@ export interface PrinterLine {
   expect(jobId: string): void;
   /** Sends nothing more. Resolves when the delivery under way has ended. */
   close(): Promise<void>;
-}
-
-/** How a delivery ended, to whatever kind of printer. */
-export type LineDelivery = PrinterDelivery | PageDelivery;
-
-/** A printer as its line sees it. */
-export interface LinePrinter {
-  readonly id: string;
-  readonly name: string;
-  /** Whether the job was made out for the printer as it is set up now; otherwise nothing of it is sent. */
-  takes(job: PrintJob): boolean;
-  /** Sends the job; `handover` gives its bytes. Never throws and never retries. */
-  deliver(handover: PrinterJob, job: PrintJob): Promise<LineDelivery>;
-  /** The name that a printer gets with the job at its next attempt; null where it gets none. */
-  nameOf(job: PrintJob): string | null;
-  /** Called once the printer has taken a job and this is on disk. */
-  taken?(job: PrintJob): void;
 }
 
 export interface PrinterLineParts {
@@ -77,10 +63,6 @@ const BACKOFF_MS = [1_000, 2_000, 5_000, 10_000];
 const STORE_TROUBLE_PAUSE_MS = 5_000;
 const STORE_TROUBLE =
   'nothing can be written to this machine’s disk; printing goes on by itself when that works again';
-const CANNOT_CHECK = 'it could not be checked whether the label is still right';
-const OTHER_SETTINGS =
-  'it was made for other settings of its printer, so nothing was sent: send it again, and it is made out for these';
-const WAITED_TOO_LONG = 'it could not be printed for ten minutes, so it is not printed by itself any more';
 /** The words of the job that broke off would say of what waits behind it that a part had been sent. */
 const ONE_BROKE_OFF = 'a job before this one broke off at the printer, so nothing of this one was sent';
 const ONE_NOT_ACKNOWLEDGED =
@@ -192,7 +174,9 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   const conclude = (job: PrintJob, ended: LineDelivery): void => {
     if (ended.outcome === 'not-started') {
       if (isStillHere(job)) jobs.countAttempt(job.id);
-      state = { state: 'reached' in ended ? 'attention' : 'unreachable', detail: ended.detail };
+      // What it says of itself is kept where it is asked, until it says otherwise.
+      if (!printer.health?.said())
+        state = { state: 'reached' in ended ? 'attention' : 'unreachable', detail: ended.detail };
       postpone(ended.detail);
       return;
     }
@@ -249,52 +233,21 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     }
   };
 
-  const standingOf = (job: PrintJob): JobStanding | null => {
-    try {
-      return parts.stillGood(job);
-    } catch (thrown) {
-      log.error('it could not be checked whether a label is still right, so it is not printed', {
-        job: job.id,
-        ...faultInLog(thrown),
-      });
-      return null;
-    }
-  };
+  const lastLook = createLastLook(printer, {
+    jobs,
+    log,
+    nowMs,
+    stillGood: parts.stillGood,
+    waiting,
+    park,
+    record,
+  });
 
-  /** Why a job is left to a person; null: it is not. */
-  const obstacle = (job: PrintJob): string | null => {
-    if (waiting.isOverdue(job.id)) return job.detail ?? WAITED_TOO_LONG;
-    return printer.takes(job) ? null : OTHER_SETTINGS;
-  };
-
-  /** The bytes to send now; null when the job must not be sent, which is then stored with its reason. */
+  /** The bytes to send now; null when the job must not be sent. */
   const begin = (jobId: string): Uint8Array | null => {
-    const job = jobs.find(jobId);
-    // It was cancelled, or moved to another printer, while the connection to this one was made.
-    if (job?.printerId !== printer.id) return null;
-    if (job.state !== 'queued' && job.state !== 'attention') return null;
-    const inTheWay = obstacle(job);
-    if (inTheWay !== null) {
-      park(job, inTheWay);
-      return null;
-    }
-    const standing = standingOf(job);
-    if (standing?.good === false) {
-      jobs.together(() => {
-        jobs.change(job.id, {
-          state: 'cancelled',
-          detail: standing.reason,
-          nextAttemptAtMs: null,
-          finishedAtMs: nowMs(),
-        });
-        record(job, 'held-back', standing.reason);
-      });
-    }
-    if (!standing) park(job, CANNOT_CHECK);
-    if (!standing?.good) return null;
-    // `sending` is on disk before the first byte is sent. If the desk stops now, the job is unsure and not sent twice.
-    const bytes = jobs.beginSending(job.id, printer.nameOf(job));
-    leaving = job.id;
+    const bytes = lastLook(jobId);
+    if (bytes === null) return null;
+    leaving = jobId;
     parts.onChange('print-jobs', 'board');
     return bytes;
   };
@@ -361,6 +314,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       postpone(ONE_NOT_ACKNOWLEDGED);
       parts.onChange('print-jobs', 'board', 'connection');
     }
+    printer.health?.atRest();
     return true;
   };
 
@@ -373,6 +327,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
       const job = jobs.nextFor(printer.id);
       if (!job) {
         waiting.forget();
+        printer.health?.atRest();
         return;
       }
       await send(job);
@@ -416,7 +371,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
 
   return {
     wake,
-    state: () => state,
+    state: () => printer.health?.said() ?? state,
     stoppedSinceMs: (jobId) => (stopped?.jobId === jobId ? stopped.sinceMs : null),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };
@@ -427,6 +382,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     async close() {
       closed = true;
       cancelWait?.();
+      printer.health?.close();
       await delivery;
     },
   };

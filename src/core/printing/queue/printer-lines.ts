@@ -3,13 +3,9 @@ import type { PageAddress, PageTransport } from '../../ports/printers.ts';
 import { createEndsNotStored } from './ends-not-stored.ts';
 import { createLateAcknowledgements } from './late-acknowledgements.ts';
 import { labelPageProblem } from './label-pages.ts';
+import type { LinePrinter } from './line-printer.ts';
 import { createPagePrinter, type OfficePrinter, type PagePrinter } from './page-printer.ts';
-import {
-  createPrinterLine,
-  type LinePrinter,
-  type PrinterLine,
-  type PrinterLineParts,
-} from './printer-line.ts';
+import { createPrinterLine, type PrinterLine, type PrinterLineParts } from './printer-line.ts';
 import type { DeskPrinter, QueuePrinters } from './desk-printers.ts';
 import { createRawPrinter, type RawPrinterParts } from './raw-printer.ts';
 import { createUnfinishedPictures } from './unfinished-pictures.ts';

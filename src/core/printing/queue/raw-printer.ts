@@ -1,5 +1,6 @@
 // A printer of labels or tickets, as its line in the queue sees it. The picture of a label or of a page is read before the printer is
 // reached at all.
+import type { Topic } from '../../../contract/events.ts';
 import type { Bitmap, PictureReader } from '../../ports/pictures.ts';
 import type {
   LabelQueues,
@@ -9,6 +10,7 @@ import type {
   PrinterTransport,
   StatusQuestion,
 } from '../../ports/printers.ts';
+import type { Clock, Log } from '../../ports/machine.ts';
 import type { PrintJob, PrintJobStore } from '../../store/desk/print-jobs.ts';
 import { rawAddressWithin } from '../../../domain/printer-address.ts';
 import { escposReceipt } from '../languages/escpos/status.ts';
@@ -19,10 +21,11 @@ import { zplReceipt } from '../languages/zpl/status.ts';
 import { pagesForLabels, type LabelPagesParts } from './label-pages.ts';
 import { isMadeFor } from './made-for-settings.ts';
 import { pictureProblem } from './picture-check.ts';
+import { healthOf } from './printer-health.ts';
 import { stockOf } from './printer-stock.ts';
 import { createReceiptPatience } from './receipt-patience.ts';
 import type { DeskPrinter, LabelPrinter } from './desk-printers.ts';
-import type { LineDelivery, LinePrinter } from './printer-line.ts';
+import type { LineDelivery, LinePrinter } from './line-printer.ts';
 import type { UnfinishedPictures } from './unfinished-pictures.ts';
 
 export interface RawPrinterParts extends LabelPagesParts {
@@ -31,6 +34,9 @@ export interface RawPrinterParts extends LabelPagesParts {
   readonly pictures: Pick<PictureReader, 'readLabelPicture' | 'readPagePicture'>;
   /** Left out: the queues of this computer take a printer's own language and no pictures. */
   readonly labelQueues?: LabelQueues | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onChange: (...topics: Topic[]) => void;
 }
 
 const DAMAGED =
@@ -129,9 +135,13 @@ export function createRawPrinter(
   let made: MadePages | null = null;
   const patience = printer.language === 'escpos' ? createReceiptPatience() : null;
 
+  const health = healthOf(printer, { ...parts, onSaid: () => parts.onChange('print-jobs', 'connection') });
+
   const send = async ({ begin, stopped }: Pick<PrinterJob, 'begin' | 'stopped'>): Promise<LineDelivery> => {
     const sent = { question: patience?.question() ?? null, receipt: receiptOf(printer), begin, stopped };
-    const delivery = await parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
+    const delivery = health
+      ? await health.deliver(sent, LIMITS)
+      : await parts.transport.deliver(rawAddressWithin(printer), sent, LIMITS);
     patience?.ended(delivery);
     return delivery;
   };
@@ -193,6 +203,7 @@ export function createRawPrinter(
     name: printer.name,
     takes: (job) => isMadeFor(job, printer),
     nameOf: () => null,
+    health,
     deliver(handover, job) {
       if (printer.language === 'escpos') return sendFilledUp(handover, { isTestSheet: false });
       return job.document ? deliverPages(printer, handover, job) : deliverLabel(printer, handover, job);

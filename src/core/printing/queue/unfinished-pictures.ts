@@ -3,7 +3,7 @@
 // cut, or the next person's would hang on the half of another one's.
 import type { PrintJobStore } from '../../store/desk/print-jobs.ts';
 import type { DeskPrinter } from './desk-printers.ts';
-import type { LineDelivery } from './printer-line.ts';
+import type { LineDelivery } from './line-printer.ts';
 import { stockOf } from './printer-stock.ts';
 import { afterHalfTicket } from '../languages/escpos/escpos.ts';
 import { jobBytes } from '../languages/job-bytes.ts';

@@ -4,6 +4,10 @@ import type { Clock } from '../../ports/machine.ts';
 /** After this a label is not printed by itself any more, because nobody would be waiting at the printer. */
 export const SENDS_ITSELF_FOR_MS = 10 * 60_000;
 
+/** The reason of a job that has none of its own. */
+export const WAITED_TOO_LONG =
+  'it could not be printed for ten minutes, so it is not printed by itself any more';
+
 export interface WaitingTime {
   /** A person wants the job printed now. */
   expect(jobId: string): void;

@@ -44,7 +44,7 @@ function Details({ connection, close }: { connection: Connection; close: () => v
   useAskedAgain(refresh);
   const failure = troubleWords(connection, timeZone);
   const measure = measureWords(connection);
-  const { waiting, sending, attention, printProblems, reportsOut } = connection;
+  const { waiting, sending, attention, printProblems, printersInTrouble, reportsOut } = connection;
   const unsent = waiting + sending;
   return (
     <div className={css.details}>
@@ -106,6 +106,12 @@ function Details({ connection, close }: { connection: Connection; close: () => v
             <dd>{printProblems}</dd>
           </div>
         )}
+        {printersInTrouble > 0 && (
+          <div>
+            <dt>Printers that need attention</dt>
+            <dd>{printersInTrouble}</dd>
+          </div>
+        )}
       </dl>
       {syncNow.error && <ErrorNotice error={syncNow.error} />}
       <div className={css.actions}>
@@ -115,7 +121,7 @@ function Details({ connection, close }: { connection: Connection; close: () => v
         <a href={hrefOf(links.outbox)} onClick={close}>
           Open the outbox
         </a>
-        {printProblems > 0 && (
+        {(printProblems > 0 || printersInTrouble > 0) && (
           <a href={hrefOf(links.printing)} onClick={close}>
             Open the print queue
           </a>

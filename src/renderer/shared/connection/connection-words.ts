@@ -45,7 +45,8 @@ export function connectionTitle({ state, quality, error }: Connection): string {
  * @example connectionWords({ …, state: 'online', quality: 'slow', waiting: 2 }) // words: 'Connection: Slow — 2 waiting'
  */
 export function connectionWords(connection: Connection): BadgeWords | null {
-  const { state, quality, waiting, sending, attention, printProblems, reportsOut } = connection;
+  const { state, quality, waiting, sending, attention, printProblems, printersInTrouble, reportsOut } =
+    connection;
   const unsent = waiting + sending;
   const title = connectionTitle(connection);
   const line = (tone: BadgeWords['tone']): BadgeWords => ({
@@ -70,6 +71,11 @@ export function connectionWords(connection: Connection): BadgeWords | null {
   if (printProblems > 0) {
     const words =
       printProblems === 1 ? '1 print job needs attention' : `${printProblems} print jobs need attention`;
+    return { words, tone: 'warning', about: 'printing' };
+  }
+  if (printersInTrouble > 0) {
+    const words =
+      printersInTrouble === 1 ? 'A printer needs attention' : `${printersInTrouble} printers need attention`;
     return { words, tone: 'warning', about: 'printing' };
   }
   if (measured === 'slow') return line('warning');

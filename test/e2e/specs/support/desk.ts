@@ -126,7 +126,7 @@ export async function checkIn(page: Page): Promise<void> {
 /** Has the training label printer behave so from now on. Leads to Training. */
 export async function behave(
   page: Page,
-  mode: 'Ready' | 'Out of paper' | 'Switched off' | 'Breaks off',
+  mode: 'Ready' | 'Out of paper' | 'Out of paper, takes all' | 'Switched off' | 'Breaks off',
 ): Promise<void> {
   await goTo(page, 'Training');
   await page

@@ -10,6 +10,14 @@ export interface ZplCondition {
   readonly labelLengthDots: number | null;
 }
 
+/** How it goes on with what it has, as said in a whole answer. */
+export interface ZplHealth extends Pick<ZplCondition, 'trouble'> {
+  /** Mending it takes what it was sent and has not printed: it is switched off for that. */
+  readonly losesLabels: boolean;
+  /** It has not printed all yet that it was sent. */
+  readonly isPrinting: boolean;
+}
+
 /** The question. It ends no line, and a printer of another language is never asked. */
 export const ZPL_STATUS_QUESTION = Uint8Array.from('~HS', (letter) => letter.charCodeAt(0));
 
@@ -24,23 +32,38 @@ export const zplReceipt: StatusQuestion = {
     readZplStatus(String.fromCharCode(...reply)) ? { complete: true, problem: null } : { complete: false },
 };
 
+const MEMORY_FULL = 6;
+const WAITING_IN_MEMORY = 5;
+const LEFT_OF_BATCH = 21;
+
 /** Places in the answer, and what a 1 there means. What can be mended comes before what follows from it. */
 const TROUBLES: readonly (readonly [place: number, words: string])[] = [
   [15, 'its print head is open: close it'],
   [2, 'it has no labels: put in a roll'],
   [16, 'its ribbon is used up: put in a new one'],
   [12, 'its print head is too hot: it goes on when it has cooled down'],
-  [6, 'its memory is full: switch it off and on'],
+  [MEMORY_FULL, 'its memory is full: switch it off and on'],
   [3, 'it is paused: press its pause button'],
 ];
+
+const troubleIn = (fields: RegExpExecArray) => TROUBLES.find(([place]) => fields[place] === '1');
 
 /** Null while the answer is not whole, or is none. */
 export function readZplStatus(reply: string): ZplCondition | null {
   const fields = ANSWER.exec(reply);
   if (!fields) return null;
   const length = Number(fields[4]);
+  return { trouble: troubleIn(fields)?.[1] ?? null, labelLengthDots: length > 0 ? length : null };
+}
+
+/** Null while the answer is not whole, or is none. */
+export function readZplHealth(reply: string): ZplHealth | null {
+  const fields = ANSWER.exec(reply);
+  if (!fields) return null;
+  const [place, trouble = null] = troubleIn(fields) ?? [];
   return {
-    trouble: TROUBLES.find(([place]) => fields[place] === '1')?.[1] ?? null,
-    labelLengthDots: length > 0 ? length : null,
+    trouble,
+    losesLabels: place === MEMORY_FULL,
+    isPrinting: Number(fields[WAITING_IN_MEMORY]) > 0 || Number(fields[LEFT_OF_BATCH]) > 0,
   };
 }

@@ -226,6 +226,9 @@ describe('a printer that has fallen silent', () => {
     await bench.end(1, delivery);
     answerLater('silent');
     await settled();
+    // It is asked once how it is, and says nothing.
+    await bench.advance(1_500);
+    expect(bench.line.asked).toHaveLength(1);
     expect(bench.time.waiting()).toEqual([]);
   });
 });
