@@ -19,6 +19,8 @@ export interface OneLinePrinter {
   /** Those that wait in its memory. */
   readonly inMemory: readonly string[];
   readonly questions: () => number;
+  /** What became of its questions and labels, in order: `asked`, `answered`, and the code of each label that it has whole. */
+  readonly happened: readonly string[];
   /** Prints what it has, if nothing is wrong with it any more. */
   goOn(): void;
   close(): Promise<void>;
@@ -30,12 +32,12 @@ const codeOf = (job: Buffer): string => /DRW-[0-9A-Z]+/.exec(job.toString('latin
 export async function startOneLinePrinter(): Promise<OneLinePrinter> {
   const cameOut: string[] = [];
   const inMemory: string[] = [];
-  let questions = 0;
+  const happened: string[] = [];
   let open: Socket | null = null;
   const isWell = (): boolean => zplAnswer(printer.state) === zplAnswer();
 
   const say = (socket: Socket): void => {
-    questions += 1;
+    happened.push('asked');
     const answer = zplAnswer(printer.state);
     const words: Partial<Record<AnswersBy, string>> = {
       answer,
@@ -45,6 +47,7 @@ export async function startOneLinePrinter(): Promise<OneLinePrinter> {
     const said = words[printer.answersBy];
     setTimeout(() => {
       if (socket.destroyed) return;
+      happened.push('answered');
       if (said !== undefined) socket.write(said, 'latin1');
       if (printer.answersBy === 'closing') socket.end();
     }, printer.answersAfterMs);
@@ -66,7 +69,10 @@ export async function startOneLinePrinter(): Promise<OneLinePrinter> {
       else say(socket);
     });
     socket.on('end', () => {
-      if (got.length > 0) inMemory.push(codeOf(got));
+      if (got.length > 0) {
+        inMemory.push(codeOf(got));
+        happened.push(codeOf(got));
+      }
       printer.goOn();
       socket.end();
     });
@@ -80,7 +86,8 @@ export async function startOneLinePrinter(): Promise<OneLinePrinter> {
     answersAfterMs: 0,
     cameOut,
     inMemory,
-    questions: () => questions,
+    questions: () => happened.filter((what) => what === 'asked').length,
+    happened,
     goOn() {
       if (isWell()) cameOut.push(...inMemory.splice(0));
     },

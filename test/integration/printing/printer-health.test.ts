@@ -94,9 +94,8 @@ it('a label that comes while the printer is asked is not kept waiting for the an
   printer.answersAfterMs = 2_000;
   await becomes(print('DRW-AAAA01'), 'sent');
   await seen(() => expect(printer.questions()).toBe(1));
-  const startedAt = performance.now();
   await becomes(print('DRW-AAAA02'), 'sent');
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(printer.happened.slice(0, 3)).toEqual(['DRW-AAAA01', 'asked', 'DRW-AAAA02']);
   expect(printer.cameOut).toEqual(['DRW-AAAA01', 'DRW-AAAA02']);
 });
 
