@@ -2,12 +2,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { PrinterAddress } from '../../src/core/ports/printers.ts';
+import { ZPL_STATUS_QUESTION } from '../../src/core/printing/languages/zpl/status.ts';
+
+/** Whether that is all that came over a connection: a printer of ZPL is asked how it is while it has nothing to print. */
+export const isQuestion = (received: Buffer): boolean => received.equals(ZPL_STATUS_QUESTION);
 
 export interface PrinterSink {
   readonly address: PrinterAddress;
   /** The bytes read so far, for each connection. */
   readonly jobs: readonly Buffer[];
-  /** Resolves with the bytes of the next job that has arrived completely. */
+  /** Resolves with the bytes of the next job that has arrived completely; being asked how it is, is none. */
   nextWholeJob(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -37,6 +41,7 @@ export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<P
       socket.on('close', () => sockets.delete(socket));
       socket.on('end', () => {
         const job = jobs[index] ?? Buffer.alloc(0);
+        if (isQuestion(job)) return;
         const waiter = waiting.shift();
         if (waiter) waiter(job);
         else whole.push(job);
