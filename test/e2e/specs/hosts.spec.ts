@@ -41,7 +41,7 @@ test('a window that is reloaded before its link was answered gets in all the sam
     asked += 1;
     if (asked > 1) return route.continue();
     // The desk takes the link and answers; the page is gone before it hears.
-    await route.fetch();
+    await route.fetch({ maxRetries: 3 });
     whenAnswered.resolve();
   });
   const second = await host.openWindow();
@@ -200,7 +200,7 @@ test('a window that stayed open while the desk was updated says so, keeps what i
   let loaded = 0;
   page.on('load', () => (loaded += 1));
   await page.route('**/api/resume', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ maxRetries: 3 });
     const opened = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: { ...opened, build: 'the next one' } });
   });

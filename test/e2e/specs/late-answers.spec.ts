@@ -240,7 +240,7 @@ test('an order that was placed does not stand there again in a window that was r
     const { name } = route.request().postDataJSON() as { name: string };
     if (name !== 'orders.create') return route.fallback();
     // The desk gets it; its answer never comes.
-    await route.fetch();
+    await route.fetch({ maxRetries: 3 });
     placed(undefined);
   });
   await seeBoard(page);

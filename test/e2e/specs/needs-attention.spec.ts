@@ -144,7 +144,7 @@ test('what failed and what is forbidden are sent again one apart from the other:
   await page.route('**/api/call', async (route) => {
     const { name } = route.request().postDataJSON() as { readonly name: string };
     if (name === 'outbox.list') {
-      const list = await route.fetch();
+      const list = await route.fetch({ maxRetries: 3 });
       const told = (await list.json()) as { readonly value: object };
       return route.fulfill({ json: { ok: true, value: { ...told.value, items } } });
     }

@@ -365,7 +365,7 @@ test('a product that the laboratory lists no more says so below its name, and no
   await page.route('**/api/call', async (route) => {
     const { name } = route.request().postDataJSON() as { readonly name: string };
     if (name !== 'products.list') return route.fallback();
-    const list = await route.fetch();
+    const list = await route.fetch({ maxRetries: 3 });
     const { value } = (await list.json()) as { readonly value: { readonly items: { name: string }[] } };
     const items = value.items.map((one) => (one.name === 'Iron Check' ? { ...one, isWithdrawn: true } : one));
     return route.fulfill({ json: { ok: true, value: { ...value, items } } });
@@ -397,7 +397,7 @@ test('an order whose way of shipping goes away while it is asked about stays ask
       return route.fulfill({ json: { ok: false, error } });
     }
     if (name !== 'orders.terms') return route.fallback();
-    const told = (await (await route.fetch()).json()) as {
+    const told = (await (await route.fetch({ maxRetries: 3 })).json()) as {
       readonly value: {
         readonly products: readonly { readonly shipping: readonly { readonly type: string }[] | null }[];
       };

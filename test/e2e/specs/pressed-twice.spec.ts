@@ -142,7 +142,7 @@ test('“Print form” that is pressed again right after it has printed several 
     const call = route.request().postDataJSON() as { name: string; input: { registrationId: string } };
     if (call.name === 'visits.get') {
       // One more registration, which only the screen knows.
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const answer = (await response.json()) as { value: { registrations: { id: string }[] } };
       const { registrations } = answer.value;
       registrations.push(...registrations.slice(0, 1).map((one) => ({ ...one, id: second })));
@@ -150,7 +150,7 @@ test('“Print form” that is pressed again right after it has printed several 
     }
     if (call.name !== 'documents.print') return route.fallback();
     printed.push(call.input.registrationId);
-    first ??= await route.fetch();
+    first ??= await route.fetch({ maxRetries: 3 });
     return route.fulfill({ response: first });
   });
   await openVisit(page, name);

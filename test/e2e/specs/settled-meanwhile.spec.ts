@@ -207,7 +207,7 @@ test('a job that is tried once more while its question is open can be cancelled 
   await page.route('**/api/call', async (route) => {
     const asked = route.request().postDataJSON() as { readonly name: string };
     if (asked.name !== 'printJobs.list') return route.fallback();
-    const told = (await (await route.fetch()).json()) as {
+    const told = (await (await route.fetch({ maxRetries: 3 })).json()) as {
       readonly value: { readonly items: readonly object[] };
     };
     const items = told.value.items.map((job) => ({ ...job, state }));

@@ -7,7 +7,7 @@ export async function withholdAnswers(page: Page, ...calls: readonly string[]): 
   await page.route('**/api/call', async (route) => {
     const { name } = route.request().postDataJSON() as { name: string };
     if (!calls.includes(name)) return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     await promise;
     return route.fulfill({ response });
   });
