@@ -18,9 +18,17 @@ type Question = z.infer<typeof question>;
 
 const opening = z.looseObject({ answers: z.record(z.string(), z.unknown()) });
 
-/** What the site desk calls the desk that asks, in the answer of `session.get`. */
+/** The answers in which the site desk says what it calls the desk that asks. */
 const session = z.object({ desk: z.object({ name: z.string() }) });
 const openedSession = z.object({ answers: z.object({ 'session.get': session }) });
+
+/** The name in the answer to this question; null where it says none. */
+function nameTold({ name }: Question, value: unknown): string | null {
+  if (name === 'session.get') return session.safeParse(value).data?.desk.name ?? null;
+  if (name === 'opening.get')
+    return openedSession.safeParse(value).data?.answers['session.get'].desk.name ?? null;
+  return null;
+}
 
 export interface KeptAnswers {
   learn(asked: unknown, answer: Result<unknown>): void;
@@ -58,10 +66,7 @@ export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): 
       const key = keyOf(about);
       drop(key);
       if (!answer.ok) return;
-      const told =
-        session.safeParse(answer.value).data ??
-        openedSession.safeParse(answer.value).data?.answers['session.get'];
-      calledLast = told?.desk.name ?? calledLast;
+      calledLast = nameTold(about, answer.value) ?? calledLast;
       kept.set(key, { value: answer.value, atMs: nowMs() });
       turnOf.set(key, (turns += 1));
       const [oldest] = kept.keys();

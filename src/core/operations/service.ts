@@ -71,9 +71,9 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
         mustAnswer(context);
         const before = input.url === undefined ? null : await context.service.webhook.get();
         // Turned off already, by whoever was quicker: that is what is wanted.
-        const isSo = input.url === null && before?.webhook_url == null;
-        const isSeen = input.seenHost === undefined || hostOf(before?.webhook_url ?? null) === input.seenHost;
-        if (before !== null && !isSeen && !isSo) {
+        const isOff = input.url === null && before?.webhook_url === null;
+        const fromHost = before === null ? null : hostOf(before.webhook_url);
+        if (before !== null && input.seenHost !== undefined && fromHost !== input.seenHost && !isOff) {
           context.changed('service');
           throw new AppException(rejected('Events went elsewhere meanwhile.', { url: 'changed-meanwhile' }));
         }
@@ -85,7 +85,7 @@ export const serviceHandlers: Handlers<typeof serviceOperations> = {
           visitId: null,
           address: wordFor(input.url),
           secret: wordFor(input.secret),
-          fromHost: before === null ? null : hostOf(before.webhook_url),
+          fromHost,
           toHost: before === null ? null : hostOf(told.webhook_url),
         });
         context.changed('service');

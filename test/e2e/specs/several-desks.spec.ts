@@ -27,6 +27,13 @@ import { openSecond, withholdNews } from './support/two-windows.ts';
 const PORT = 21_000 + (process.pid % 9_000);
 test.use({ managedSettings: { site: { address: '127.0.0.1', port: PORT } } });
 
+/** Has the site desk show a code for a new desk. */
+async function showCode(at: Page): Promise<string> {
+  await goTo(at, 'Desks');
+  await button(at, 'Add a desk').click();
+  return (await panel(at, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+}
+
 const typeSlowly = (page: Page, text: string) => page.keyboard.type(text, { delay: 60 });
 
 test('a further desk whose form for the code does not come says so, and shows it once it does @web', async ({
@@ -58,9 +65,7 @@ test('a new desk whose own Drawdesk ends blames no site desk, and is added once 
   const room = further.page;
   try {
     const [first = ''] = await namesOnBoard(page);
-    await goTo(page, 'Desks');
-    await button(page, 'Add a desk').click();
-    const code = (await panel(page, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+    const code = await showCode(page);
     await room.getByLabel('Name of this desk').fill('Room 2');
     await room.getByLabel('Code', { exact: true }).fill(code);
 
@@ -253,11 +258,6 @@ test('a site desk with a new certificate is sent nothing until a code was entere
   const folder = await mkdtemp(join(tmpdir(), 'drawdesk-e2e-further-'));
   const further = await startFurtherDesk(browser, { folder, address: `127.0.0.1:${PORT}` });
   const room = further.page;
-  const showCode = async (at: Page): Promise<string> => {
-    await goTo(at, 'Desks');
-    await button(at, 'Add a desk').click();
-    return (await panel(at, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
-  };
   const add = async (code: string): Promise<void> => {
     await room.getByLabel('Name of this desk').fill('Room 2');
     await room.getByLabel('Code', { exact: true }).fill(code);
@@ -308,9 +308,7 @@ test('a desk that the site desk does not know any more says so, and goes on once
     (await readdir(of)).filter((name) => name.startsWith('desk-training.db'));
   try {
     const [first = ''] = await namesOnBoard(page);
-    await goTo(page, 'Desks');
-    await button(page, 'Add a desk').click();
-    const code = (await panel(page, 'Code for a new desk').getByLabel(/^Code/).innerText()).trim();
+    const code = await showCode(page);
     await room.getByLabel('Name of this desk').fill('Room 2');
     await room.getByLabel('Code', { exact: true }).fill(code);
     await button(room, 'Add this desk').click();

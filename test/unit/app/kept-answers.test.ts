@@ -39,6 +39,8 @@ describe('the answers that a further desk keeps', () => {
     expect(kept.calledLast()).toBe('Room 2');
     kept.learn(ask('session.get'), ok(calling('Room 2, door')));
     kept.learn(ask('board.get'), ok('board'));
+    // A desk that is spoken of need not be this one.
+    kept.learn(ask('fleet.get'), ok(calling('Room 9')));
     kept.learn(ask('session.get'), { ok: false, error: {} as never });
     kept.forget();
     expect(kept.calledLast()).toBe('Room 2, door');
