@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { PrinterAddress } from '../../src/core/ports/printers.ts';
 import { ZPL_STATUS_QUESTION } from '../../src/core/printing/languages/zpl/status.ts';
 
-/** Whether that is all that came over a connection: a printer of ZPL is asked how it is while it has nothing to print. */
-export const isQuestion = (received: Buffer): boolean => received.equals(ZPL_STATUS_QUESTION);
+/**
+ * Whether what came over a connection is a job: a printer of ZPL is asked how it is while it has nothing to print, and where a job comes as the
+ * connection for that is made, it is closed again before the question.
+ */
+export const isJob = (received: Buffer): boolean =>
+  received.length > 0 && !received.equals(ZPL_STATUS_QUESTION);
 
 export interface PrinterSink {
   readonly address: PrinterAddress;
@@ -41,7 +45,7 @@ export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<P
       socket.on('close', () => sockets.delete(socket));
       socket.on('end', () => {
         const job = jobs[index] ?? Buffer.alloc(0);
-        if (isQuestion(job)) return;
+        if (!isJob(job)) return;
         const waiter = waiting.shift();
         if (waiter) waiter(job);
         else whole.push(job);

@@ -16,7 +16,7 @@ import { barWidths, drawZpl, headDots, rasterOf, readCodes } from '../../support
 import { comparedWithPage, inkOf } from '../../support/page-labels.ts';
 import { drawPictureJob, readEpl2, readTspl } from '../../support/picture-jobs.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
-import { isQuestion, startPrinterSink, type PrinterSink } from '../../support/printer-sinks.ts';
+import { isJob, startPrinterSink, type PrinterSink } from '../../support/printer-sinks.ts';
 import { openRealQueue } from '../../support/real-queue.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
@@ -227,7 +227,7 @@ describe('a page on a label printer', () => {
     LONG,
     async () => {
       queue.setUp({ printers: [printerWith({})], officePrinters: [] });
-      const sent = (): Buffer[] => sink.jobs.filter((job) => job.length > 0 && !isQuestion(job));
+      const sent = (): Buffer[] => sink.jobs.filter(isJob);
       const before = sent().length;
       const pdf = await formOfPages(['A letter', 'DRW-7K2M9Q'], {
         moduleMm: 0.17,
