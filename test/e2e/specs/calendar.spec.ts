@@ -12,6 +12,7 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
+import { withholdAnswers } from './support/withheld-answers.ts';
 
 const chosenDay = (page: Page): Locator => page.getByRole('gridcell', { selected: true }).getByRole('button');
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
@@ -157,6 +158,29 @@ test('another day is chosen while booking, and a hold that was given back is tak
   await page.keyboard.press('h');
   await expect(page.getByRole('timer', { name: 'Held for' })).toBeVisible();
   await expect(panel(page, '3. Time').getByRole('time').first()).toHaveText(held);
+});
+
+test('what is brought back late of a walk-in is booked on the day of the address @web', async ({ page }) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  await page.getByLabel('Find the test').fill('iron');
+  const test = page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first();
+  const kept = page.waitForResponse((answer) =>
+    /"drafts\.keep".*productIds[^\]]*\d/.test(answer.request().postData() ?? ''),
+  );
+  await test.check();
+  await kept;
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const address = `${page.url()}/${nextWeek}`;
+  const answer = await withholdAnswers(page, 'drafts.list');
+  await page.goto('about:blank');
+  await page.goto(address);
+  const booking = page.getByRole('heading', { level: 1, name: /^Booking for / });
+  const day = await booking.innerText();
+  await expect(test).not.toBeChecked();
+  answer();
+  await expect(test).toBeChecked();
+  await expect(booking).toHaveText(day);
 });
 
 test('with the line down the days stay as they were read, with their age, and others are not known', async ({

@@ -268,6 +268,17 @@ describe('a walk-in after a reload', () => {
     expect(reload({ draft: typed, aside: null, asideAgeMs: 0 }, 11 * MINUTE_MS).person).toBeUndefined();
   });
 
+  it('has the day and the slot of the address still where nothing was kept of it', () => {
+    const store = useWalkInDraft.getState();
+    store.startAgain();
+    useDrafts.setState(useDrafts.getInitialState(), true);
+    store.chooseDay('2026-12-31');
+    store.chooseSlot('slot');
+    loadDrafts([]);
+    expect(useWalkInDraft.getState()).toMatchObject({ date: '2026-12-31', slotChoice: 'slot' });
+    store.startAgain();
+  });
+
   it('is offered back only within ten minutes of when it was set aside', () => {
     const kept = { draft: EMPTY_DRAFT, aside, asideAgeMs: 4 * MINUTE_MS };
     expect(reload(kept, 5 * MINUTE_MS).offered).toBe('aside');

@@ -235,11 +235,11 @@ function toKeep(store: WalkInDraft & { aside: SetAside | null }, nowMs: number) 
 }
 
 /**
- * What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old. `ageMs`: how long
- * ago it was kept.
+ * What a reload brings back: the walk-in that was on the screen, and the one set aside; nothing that is too old, and nothing where nothing was
+ * kept: the day that the address has chosen by then stays. `ageMs`: how long ago it was kept.
  */
 function fromKept(kept: unknown, ageMs: number, nowMs: number): Partial<DraftStore> | null {
-  if (ageMs > OFFERED_BACK_MS) return null;
+  if (kept === null || ageMs > OFFERED_BACK_MS) return null;
   const { draft, aside, asideAgeMs } = fitting(NOTHING_KEPT, kept);
   const isOffered = aside !== null && ageMs + asideAgeMs <= OFFERED_BACK_MS;
   return {

@@ -74,12 +74,19 @@ function Booking() {
   const placeId = place?.id ?? null;
   const isPast = askedDate !== undefined && (!isCalendarDate(askedDate) || askedDate < today);
   const day = askedDate === undefined || isPast || askedDate === today ? null : askedDate;
-  const { chooseDay, chooseSlot } = draft;
+  const { chooseDay, chooseSlot, serial } = draft;
+  // For each walk-in anew: one that a reload brings back later than the screen must not book another day than the address says.
   useEffect(() => {
-    if (today === '') return;
-    chooseDay(day, placeId);
-    if (slotId !== undefined && slotId !== ANY_SLOT) chooseSlot(slotId);
-  }, [today, day, placeId, slotId, chooseDay, chooseSlot]);
+    if (today !== '') chooseDay(day, placeId);
+  }, [today, day, placeId, chooseDay, serial]);
+  const hasCome = useRef(false);
+  useEffect(() => {
+    if (today === '' || slotId === undefined || slotId === ANY_SLOT) return;
+    // Whoever had chosen another slot by then has it still after a reload, whichever of the two is there first.
+    const isChosen = !hasCome.current && useWalkInDraft.getState().slotChoice !== null;
+    hasCome.current = true;
+    if (!isChosen) chooseSlot(slotId);
+  }, [today, day, placeId, slotId, chooseSlot]);
   const goToDay = (date: string | null, at = placeId): void => {
     const here = date === null || date === today ? links.walkIn : links.bookOn(date);
     navigate(at === null ? here : links.bookElsewhere(date ?? today, ANY_SLOT, at), { replace: true });
