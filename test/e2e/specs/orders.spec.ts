@@ -3,7 +3,6 @@
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import type { Page, Request } from '@playwright/test';
 import { button, enterKitCustomer, goOffline, goTo, panel, seeBoard } from './support/desk.ts';
-import { seePageAtRest } from './support/page-at-rest.ts';
 
 const lines = (page: Page) => page.getByRole('list', { name: 'Products of the order' }).getByRole('listitem');
 const problems = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -224,7 +223,6 @@ test('a visit at home has an address and a first appointment out of the calendar
 
   // From its registration the way leads back to the order, and it opens without a connection.
   await panel(page, 'Registrations').getByRole('link').first().click();
-  await seePageAtRest(page);
   await button(page, 'Read the order').click();
   const link = page.getByRole('link', { name: `Order ${number}` });
   await expect(link).toBeVisible({ timeout: 30_000 });

@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
+  askNow,
   button,
   connection,
   goOffline,
@@ -205,3 +206,29 @@ testAtLaboratory(
     await expect(products.getByRole('status')).toHaveCount(0);
   },
 );
+
+test('what was asked of the service is told although its appointment becomes known meanwhile @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  let isKnown = false;
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { name: string }).name !== 'registrations.get')
+      return route.fallback();
+    const response = await route.fetch({ maxRetries: 3 });
+    const json = (await response.json()) as { value: { appointment: { known: unknown } } };
+    if (!isKnown) json.value.appointment.known = null;
+    return route.fulfill({ response, json });
+  });
+  await goTo(page, 'Registrations');
+  await rows(page).first().getByRole('link').click();
+  const happened = panel(page, 'What happened');
+  await expect(happened).toContainText('Appointment');
+  await expect(happened).not.toContainText('Appointment at');
+  await seePageAtRest(page);
+  await button(page, 'Read the order').click();
+  isKnown = true;
+  await askNow(page);
+  await expect(happened).toContainText('Appointment at');
+  await expect(part(page, 'Order')).toContainText('It came from no order.');
+});

@@ -1,7 +1,7 @@
 // What only the service has about a registration: each part is read when somebody asks for it.
 import { CloudDownload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RegistrationPart } from '../../../contract/registration-views.ts';
+import type { RegistrationDetailView, RegistrationPart } from '../../../contract/registration-views.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -11,6 +11,7 @@ import { keptWords, readingWords } from '../../shared/words/kept-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { matterOf, UNREAD_MATTER } from './about-matter.ts';
 import css from './registrations.module.css';
 
 interface PartWords {
@@ -54,8 +55,12 @@ const LEADS_TO: Readonly<Partial<Record<RegistrationPart, (id: string) => string
   order: links.order,
 };
 
-export function RegistrationParts(props: { registrationId: string; isSent: boolean; timeZone: string }) {
-  if (!props.isSent) {
+export function RegistrationParts(props: { registration: RegistrationDetailView; timeZone: string }) {
+  const { registration, timeZone } = props;
+  const [seen, setSeen] = useState(UNREAD_MATTER);
+  const matter = matterOf(seen, registration);
+  if (matter !== seen) setSeen(matter);
+  if (registration.serviceId === null) {
     return (
       <Panel title="At the service">
         <p className={css.quiet}>The service does not know of this registration yet.</p>
@@ -68,10 +73,10 @@ export function RegistrationParts(props: { registrationId: string; isSent: boole
       <div>
         {PARTS.map((words) => (
           <Part
-            key={words.part}
+            key={`${words.part} ${registration.id} ${matter.number}`}
             words={words}
-            registrationId={props.registrationId}
-            timeZone={props.timeZone}
+            registrationId={registration.id}
+            timeZone={timeZone}
           />
         ))}
       </div>

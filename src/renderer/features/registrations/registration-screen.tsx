@@ -12,6 +12,7 @@ import type { RegistrationDetailView } from '../../../contract/registration-view
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
+import { useNowMs } from '../../host/service-clock.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { BackLink } from '../../shared/back-link.tsx';
@@ -100,12 +101,7 @@ function Record(props: {
             <AppointmentOwner registration={registration} today={today} timeZone={timeZone} />
             <RegistrationActions registration={registration} today={today} />
             <FactsPanel registration={registration} />
-            <RegistrationParts
-              key={whoseAndWhen(registration)}
-              registrationId={registration.id}
-              isSent={registration.serviceId !== null}
-              timeZone={timeZone}
-            />
+            <RegistrationParts registration={registration} timeZone={timeZone} />
           </div>
         )}
       </div>
@@ -113,17 +109,10 @@ function Record(props: {
   );
 }
 
-/**
- * Changes with the patient and the appointment, here or once the service has them too: what was read at the service before is that of
- * another person or time, and is put away.
- */
-function whoseAndWhen({ person, contested, appointment }: RegistrationDetailView): string {
-  return JSON.stringify([person?.id, contested, appointment?.id, appointment?.known?.startsAtMs]);
-}
-
 /** Its products, its results, and what happened with it. */
 function WhatAndWhen(props: { registration: RegistrationDetailView; timeZone: string }) {
   const { registration, timeZone } = props;
+  const nowMs = useNowMs(60_000);
   return (
     <>
       <Panel title="Products">
@@ -152,7 +141,7 @@ function WhatAndWhen(props: { registration: RegistrationDetailView; timeZone: st
       </Panel>
       <Panel title="What happened">
         <ol className={css.timeline}>
-          {timelineOf(registration, timeZone).map((step) => (
+          {timelineOf(registration, timeZone, nowMs).map((step) => (
             <li key={step.words} className={step.done ? undefined : css.toCome}>
               {step.done ? (
                 <CircleCheck aria-hidden="true" size={18} />

@@ -25,7 +25,8 @@ type Told = Pick<
   | 'unread'
 >;
 
-export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
+/** `nowMs`: by the service's clock. */
+export function timelineOf(told: Told, timeZone: string, nowMs: number): TimelineStep[] {
   const at = (instantMs: number): string => {
     const { date, time } = shownClockAt(instantMs, timeZone);
     return `${formatDate(date)} ${time}`;
@@ -48,10 +49,14 @@ export function timelineOf(told: Told, timeZone: string): TimelineStep[] {
   ];
   if (appointment) {
     const known = appointment.known;
+    const isBooked = known?.state === 'confirmed';
+    // Booked is not been to: beside the day of tomorrow a tick would say that they had come.
+    const isToCome = isBooked && known.startsAtMs > nowMs;
+    const words = known?.locationName != null ? `Appointment at ${known.locationName}` : 'Appointment';
     steps.push({
-      words: known?.locationName != null ? `Appointment at ${known.locationName}` : 'Appointment',
+      words: isToCome ? `${words}, still to come` : words,
       when: known ? at(known.startsAtMs) : null,
-      done: known?.state === 'confirmed',
+      done: isBooked && !isToCome,
     });
   }
   if (visit?.arrivedAtMs != null)
