@@ -70,6 +70,8 @@ export const printerView = z.object({
   /** How the last delivery went; `unknown` before the first one. */
   state: z.enum(['unknown', 'ready', 'unreachable', 'attention']),
   detail: z.string().nullable(),
+  /** It has said this of itself when it was asked, and is asked again until it is well. */
+  ofItself: z.boolean(),
 });
 export type PrinterView = z.infer<typeof printerView>;
 

@@ -135,7 +135,10 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
         const atMs = sync.serverNowMs();
         const { date: today } = wallClockAt(atMs, site.timeZone);
         const location = locationOf(store.db, site.location);
-        return siteStatus(store.db, { atMs, today, version: site.version, location });
+        const printersSayingSo = [...printQueue.printerStates()].flatMap(([id, { ofItself }]) =>
+          ofItself ? [id] : [],
+        );
+        return siteStatus(store.db, { atMs, today, version: site.version, location, printersSayingSo });
       },
       onChange: () => events.publish(['copy', 'session']),
       onMaySend() {

@@ -1,5 +1,6 @@
 // The people, places and days that the gallery shows.
 import type { Output } from '../../src/contract/index.ts';
+import type { PrinterView } from '../../src/contract/printers.ts';
 import type { PersonView, VisitRow } from '../../src/contract/views.ts';
 
 export const TODAY = '2026-11-20';
@@ -62,6 +63,36 @@ export const SESSION: Output<'session.get'> = {
   ticket: { onCheckIn: false, name: 'initials', from: 'usual' },
   scanner: { prefix: '', trailer: '', suffix: 'Enter', idleMs: 150 } as Output<'session.get'>['scanner'],
   notices: [],
+};
+
+/** The printer of labels, well and at rest. */
+export const LABEL_PRINTER: PrinterView = {
+  id: 'front',
+  name: 'Front desk',
+  kind: 'label',
+  address: '192.0.2.10:9100',
+  setup: {
+    address: 'tcp://192.0.2.10:9100',
+    language: 'zpl',
+    dotsPerMm: 8,
+    labelWidthMm: 50.8,
+    labelHeightMm: 25.4,
+    symbol: 'bars',
+    paperWidthMm: null,
+  },
+  desk: null,
+  byQueue: false,
+  setBy: 'managed',
+  version: null,
+  waiting: 0,
+  proved: null,
+  test: null,
+  pageProblem: null,
+  prints: ['label'],
+  standsInFor: [],
+  state: 'ready',
+  detail: null,
+  ofItself: false,
 };
 
 export const CONNECTION: Output<'connection.get'> = {

@@ -554,6 +554,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${queue}/printer-health.test.ts`,
   },
   {
+    fault: 'a printer that has no labels when the desk starts is found out by the first one that it takes',
+    file: 'core/printing/queue/printer-health.ts',
+    text: `let isDue = true;`,
+    instead: `let isDue = false;`,
+    noticedBy: `${queue}/printer-health.test.ts`,
+  },
+  {
     fault: 'a printer that says nothing more of its trouble keeps its labels for ever',
     file: 'core/printing/queue/printer-health.ts',
     text: `clock.monotonicMs() - answeredAtMs <= HOLDS_LABELS_FOR_MS;`,

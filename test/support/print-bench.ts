@@ -8,7 +8,13 @@ import type { LabelPagesParts } from '../../src/core/printing/queue/label-pages.
 import type { JobStanding } from '../../src/core/printing/queue/job-rules.ts';
 import { recordActivity } from '../../src/core/activity.ts';
 import type { Clock } from '../../src/core/ports/machine.ts';
-import type { PrinterDelivery, PageTransport, PrinterTransport } from '../../src/core/ports/printers.ts';
+import type {
+  AwaitedJob,
+  PageTransport,
+  PrinterDelivery,
+  PrinterTransport,
+  RawAddress,
+} from '../../src/core/ports/printers.ts';
 import { listActivity } from '../../src/core/store/desk/activity.ts';
 import { makeLabel, proveLabel } from '../../src/core/store/desk/labels.ts';
 import { createPrintJobStore, findPrintJob, type PrintJob } from '../../src/core/store/desk/print-jobs.ts';
@@ -97,12 +103,15 @@ interface BegunDelivery {
 /** A question that a printer was asked, on a connection of its own or before a job. */
 interface AskedQuestion {
   readonly atMs: number;
+  readonly printer: string;
   /** True once it was ended because something else came. */
   readonly isEnded: () => boolean;
 }
 
 /** What comes of a question: an answer, silence until it is not waited for any more, no connection, or nothing until it is ended. */
 export type BenchAnswer = { readonly reply: string } | 'silent' | 'away' | 'pending';
+
+const hostOf = (address: RawAddress): string => ('host' in address ? address.host : '');
 
 /** A printer transport that connects at once. Each delivery ends when the test calls its `end`. */
 function handTransport(nowMs: () => number) {
@@ -113,7 +122,7 @@ function handTransport(nowMs: () => number) {
     deliver: (address, job) => {
       if (job.question) {
         const { signal, question } = job;
-        asked.push({ atMs: nowMs(), isEnded: () => signal?.aborted ?? false });
+        asked.push({ atMs: nowMs(), printer: hostOf(address), isEnded: () => signal?.aborted ?? false });
         const { answer } = says;
         if (answer === 'away') return Promise.resolve(REFUSED);
         if (answer === 'pending')
@@ -129,7 +138,7 @@ function handTransport(nowMs: () => number) {
       return new Promise((end) => {
         begun.push({
           bytes: Buffer.from(bytes).toString(),
-          printer: 'host' in address ? address.host : '',
+          printer: hostOf(address),
           end,
         });
       });
@@ -143,6 +152,10 @@ export const OFFICE: OfficePrinter = {
   name: 'Office',
   address: { kind: 'ipp', url: 'http://office:631/ipp/print' },
 };
+
+/** Whether nothing but a question goes over this connection: it ends when a label comes. */
+export const isAskedAlone = ({ question, signal }: AwaitedJob): boolean =>
+  Boolean(question) && signal !== undefined;
 
 /** Waits until everything that is due now has happened. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -287,13 +300,13 @@ export class PrintBench {
 
   /**
    * From now on every connection is refused, until `stop` is called. `attempts` returns how many connections were
-   * tried. A delivery that is in progress goes on.
+   * tried for a job; being asked how it is, is none. A delivery that is in progress goes on.
    */
   refuseConnections(): { attempts: () => number; stop: () => void } {
     const before = this.line.transport.deliver;
     let attempts = 0;
-    this.line.transport.deliver = () => {
-      attempts += 1;
+    this.line.transport.deliver = (_address, job) => {
+      if (!isAskedAlone(job)) attempts += 1;
       return Promise.resolve(REFUSED);
     };
     return {

@@ -1,6 +1,6 @@
 // The counts of a site for the fleet page, and for which service it is. They say nothing about a patient, so they are kept unencrypted.
 import { z } from 'zod';
-import { countPrintersInTrouble, countVisitsNow } from '../store/desk/site-counts.ts';
+import { countVisitsNow, printersKeepingJobs } from '../store/desk/site-counts.ts';
 import { readSetting } from '../store/desk/settings.ts';
 import type { Settings } from '../store/desk/settings.ts';
 import { countRows } from '../store/outbox/outbox.ts';
@@ -24,6 +24,7 @@ export const siteStatusSchema = z.object({
   /** Changes that the service must still learn of, and those that a person has to look at. */
   toSend: z.number().int().nullable().catch(null),
   attention: z.number().int().nullable().catch(null),
+  /** With a job that waits for a person, or that have said of themselves that they cannot print. */
   printersInTrouble: z.number().int().nullable().catch(null),
   /** Changes that were not in the copy yet when this was written. */
   notCopied: z.number().int().nullable().catch(null),
@@ -39,6 +40,8 @@ export function siteStatus(
     readonly today: string;
     readonly version: string;
     readonly location: { readonly id: string; readonly name: string } | null;
+    /** The ids of the printers that have said of themselves that they cannot print, and not yet that they can again. */
+    readonly printersSayingSo: readonly string[];
   },
 ): Omit<SiteStatus, 'notCopied'> & Settings['madeFor'] {
   const counts = countRows(db);
@@ -52,7 +55,7 @@ export function siteStatus(
     ...visits,
     toSend: counts.waiting + counts.sending,
     attention: counts.attention,
-    printersInTrouble: countPrintersInTrouble(db, now.atMs - DAY_MS),
+    printersInTrouble: new Set([...printersKeepingJobs(db, now.atMs - DAY_MS), ...now.printersSayingSo]).size,
     // For a machine with the settings of another service, which is to be refused before it takes the place of this one.
     madeFor: readSetting(db, 'madeFor')?.madeFor ?? null,
   };

@@ -84,6 +84,7 @@ export function printerViews(context: Context): PrinterView[] {
   );
   return all.map((printer) => {
     const desk = deskOf(context, printer);
+    const { state = 'unknown', detail = null, ofItself = false } = states.get(printer.id) ?? {};
     const setup = setupOf(printer, desk);
     return {
       id: printer.id,
@@ -98,8 +99,9 @@ export function printerViews(context: Context): PrinterView[] {
       pageProblem: pageProblem(printer),
       prints: PRINTED_DOCUMENTS.filter((document) => prints.get(document) === printer.id),
       standsInFor: PRINTED_DOCUMENTS.filter((document) => standIns.get(document) === printer.id),
-      state: states.get(printer.id)?.state ?? 'unknown',
-      detail: states.get(printer.id)?.detail ?? null,
+      state,
+      detail,
+      ofItself,
     };
   });
 }

@@ -1,6 +1,7 @@
 // What features share about connection, days, slots, drafts, visits and registrations.
 import { DialogToCome, PartToCome, ScreenToCome } from '../../../src/renderer/shared/connection/to-come.tsx';
 import { WholeName } from '../../../src/renderer/shared/people/whole-name.tsx';
+import type { PrinterView } from '../../../src/contract/printers.ts';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import * as errors from '../../../src/domain/app-error.ts';
 import { LONGEST_DRAFT } from '../../../src/domain/draft.ts';
@@ -28,6 +29,7 @@ import { BookOverDialog } from '../../../src/renderer/shared/slots/book-over.tsx
 import { PlaceChoice } from '../../../src/renderer/shared/slots/place-choice.tsx';
 import { SlotChooser } from '../../../src/renderer/shared/slots/slot-chooser.tsx';
 import { SlotTable } from '../../../src/renderer/shared/slots/slot-table.tsx';
+import { LabelPrinterTrouble } from '../../../src/renderer/shared/visit/label-printer-trouble.tsx';
 import { StateBadge } from '../../../src/renderer/shared/visit/state-badge.tsx';
 import { SyncTag } from '../../../src/renderer/shared/visit/sync-tag.tsx';
 import type { Standing } from '../../../src/renderer/shared/visit/visit-words.ts';
@@ -40,6 +42,7 @@ import {
   CONNECTION,
   days,
   JAMES,
+  LABEL_PRINTER,
   locations,
   LONG,
   MONTH,
@@ -148,6 +151,11 @@ const details = (connection: typeof CONNECTION, rest: Omit<GalleryState, 'show'>
   ),
 });
 
+const printerTrouble = (printer: Partial<PrinterView>): GalleryState => ({
+  answers: { 'session.get': { value: { ...SESSION, printers: [{ ...LABEL_PRINTER, ...printer }] } } },
+  show: () => <LabelPrinterTrouble />,
+});
+
 const bookOver = (id: string, slotLost: VisitDetail['slotLost']): GalleryState => ({
   alone: true,
   show: () => {
@@ -227,6 +235,20 @@ export const SHARED: readonly GalleryEntry[] = [
       },
       { isOffline: true },
     ),
+  }),
+  entry('LabelPrinterTrouble', {
+    'out of labels': printerTrouble({
+      state: 'attention',
+      detail:
+        'it has no labels: put in a roll. Labels that were sent to it may wait in its memory, and come out once that is mended',
+      ofItself: true,
+    }),
+    'at a desk that is away': printerTrouble({
+      state: 'unreachable',
+      detail: 'Room 2 is not there, so nothing can be printed at it',
+      desk: { id: 'desk-2', name: 'Room 2', state: 'away', sinceMs: NOW_MS },
+    }),
+    'in a long word': printerTrouble({ name: 'Q'.repeat(80), state: 'unreachable', waiting: 1 }),
   }),
   entry('DateOfBirthField', {
     empty: {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createCopier } from '../../../src/core/copy/copier.ts';
 import type { CopyLook } from '../../../src/core/copy/copier-interface.ts';
 import { siteKeyOf } from '../../../src/core/copy/seal.ts';
+import { siteStatusSchema } from '../../../src/core/copy/site-status.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
 import type { CopyBatch, CopyDatabase, CopyRefusal, FleetSite } from '../../../src/core/ports/copy.ts';
 import { readCopyState, writeCopyState } from '../../../src/core/store/copy/copy-state.ts';
@@ -10,6 +11,8 @@ import { countUncopied } from '../../../src/core/store/copy/recording.ts';
 import { POSTGRES_SCHEMA } from '../../../src/core/store/copy/postgres-schema.ts';
 import { run, transaction } from '../../../src/core/store/db/database.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
+import { atOnce } from '../../support/at-once.ts';
+import { zplAnswer } from '../../support/zpl-answers.ts';
 import { NINE_O_CLOCK_MS, openTestDesk } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 
@@ -634,6 +637,42 @@ test('people still sign in at a desk that was replaced, so that they see what on
   expect(await desk.done('staff.signIn', { initials: 'MS', pin: '80264' })).toMatchObject({
     kind: 'signed-in',
   });
+});
+
+test('what is written for the fleet counts a printer that says itself that it cannot print, and each printer once', async () => {
+  const counted: unknown[] = [];
+  const database = scripted({
+    write: async (_holder, { status }: CopyBatch) => {
+      counted.push(siteStatusSchema.parse(status).printersInTrouble);
+      return { kind: 'copied' };
+    },
+  });
+  const printer = { state: zplAnswer({ noLabels: true }) };
+  desk = openTestDesk(
+    {},
+    {
+      transport: {
+        deliver: async (_address, { question, begin }) => {
+          const said = question ? atOnce(question.read(Buffer.from(printer.state, 'latin1'))) : null;
+          if (said?.complete && said.problem !== null)
+            return { outcome: 'not-started', detail: said.problem, reached: true };
+          return atOnce(begin()) ? { outcome: 'sent', reply: new Uint8Array() } : { outcome: 'withheld' };
+        },
+      },
+    },
+    { copy: { database, site: 'leeds', machine: 'desk-1', fleet: null } },
+  );
+  await desk.advance(1_000);
+  expect(counted.at(-1)).toBe(0);
+  // It is asked soon after the start, before anybody prints.
+  await desk.advance(10_000);
+  expect(counted.at(-1)).toBe(1);
+  await desk.done('printers.printSheet', { printerId: 'desk-printer', sheet: 'test' });
+  await desk.advance(10_000);
+  expect(counted.at(-1)).toBe(1);
+  printer.state = zplAnswer();
+  await desk.advance(60_000);
+  expect(counted.at(-1)).toBe(0);
 });
 
 test('the fleet is what each site has written last, whatever an older version left out', async () => {

@@ -5,6 +5,7 @@ import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { listPrinterTests } from '../../../src/core/store/desk/printer-tests.ts';
 import { enteredLabel as label } from '../../support/entered-label.ts';
 import { labelPrinter } from '../../support/print-parts.ts';
+import { zplAnswer } from '../../support/zpl-answers.ts';
 import { eventually } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { openPrinterDesk, printerSteps, type TestLine } from './support/printer-desk.ts';
@@ -339,6 +340,24 @@ describe('the second printer of a document', () => {
       await desk.refused('printers.chooseStandIn', { document: 'label', printerId: null }),
     ).toMatchObject({ kind: 'conflict' });
   });
+});
+
+it('says what it has said of itself, before anything was printed on it', async () => {
+  line.answer = zplAnswer({ noLabels: true });
+  const id = await add();
+  expect(await one(id)).toMatchObject({ state: 'unknown', ofItself: false });
+  await desk.advance(3_000);
+  const inTrouble = {
+    state: 'attention',
+    detail: expect.stringContaining('it has no labels'),
+    ofItself: true,
+  };
+  expect(await one(id)).toMatchObject(inTrouble);
+  expect((await desk.done('session.get', {})).printers).toMatchObject([inTrouble]);
+  expect(await desk.done('connection.get', {})).toMatchObject({ printersInTrouble: 1, printProblems: 0 });
+  line.answer = zplAnswer();
+  await desk.advance(5_000);
+  expect(await one(id)).toMatchObject({ ofItself: false, detail: null });
 });
 
 it('goes by the printer that was chosen for whole pages', async () => {

@@ -1,5 +1,5 @@
 // A label printer on the network takes labels into its memory while it has no paper, and closes the connection as if it had printed them. So it
-// is asked how it is: on a connection of its own when nothing has been sent for a moment, and in trouble before each label.
+// is asked how it is: on a connection of its own, once at the start and when nothing has been sent for a moment, and in trouble before each label.
 import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type {
@@ -32,6 +32,10 @@ export interface PrinterHealth {
   close(): void;
 }
 
+/** After the start of the desk, or after it was set up: what waits for it goes first, and so does a label that is asked for at once. */
+const FIRST_LOOK_MS = 3_000;
+/** One that was never reached: it may be switched on a little later than the desk. */
+const OFF_PAUSE_MS = 30_000;
 /** After the last label of a run: the printer has fed it by then, and knows whether another one is on the roll. */
 const AFTER_LAST_LABEL_MS = 1_500;
 /** Another program may have the one connection that it takes, or it takes none while it prints. */
@@ -74,7 +78,7 @@ export function healthOf(
 const notReached = (delivery: PrinterDelivery): string | null =>
   delivery.outcome === 'not-started' && delivery.reached !== true ? delivery.detail : null;
 
-/** Asks nothing before the first job was sent. */
+/** Asks nothing before it is first at rest. */
 export function createPrinterHealth(
   address: RawAddress,
   parts: {
@@ -88,15 +92,17 @@ export function createPrinterHealth(
   const { clock, transport } = parts;
   let resting = false;
   let closed = false;
-  /** It has been sent something of which it was not asked yet. */
-  let isDue = false;
+  /** Nothing is known of it yet, or it has been sent something of which it was not asked. */
+  let isDue = true;
+  /** It was there at least once, whatever it said. Until then its silence is that of one that is switched off. */
+  let wasThere = false;
   /** Connections over which it may still acknowledge a job: it takes one at a time. */
   let lingering = 0;
   let cancelTimer: (() => void) | null = null;
   let asking: AbortController | null = null;
   /** In this pause, or in this trouble. */
   let questions = 0;
-  let nextPauseMs = AFTER_LAST_LABEL_MS;
+  let nextPauseMs = FIRST_LOOK_MS;
   let everAnswered = false;
   let inVain = 0;
   /** Its last word, if that was of trouble. */
@@ -133,6 +139,7 @@ export function createPrinterHealth(
 
   const hear = (health: ZplHealth): void => {
     everAnswered = true;
+    wasThere = true;
     answeredAtMs = clock.monotonicMs();
     away = null;
     if (health.trouble !== (trouble?.trouble ?? null)) questions = 0;
@@ -191,7 +198,9 @@ export function createPrinterHealth(
       return;
     }
     const unreached = delivery && notReached(delivery);
+    wasThere ||= unreached === null;
     if (trouble !== null) away = unreached;
+    else if (!wasThere) again(questions === 1 ? AWAY_PAUSE_MS : OFF_PAUSE_MS);
     else if (unreached !== null && questions === 1) again(AWAY_PAUSE_MS);
     else inVain += 1;
   };
@@ -245,6 +254,7 @@ export function createPrinterHealth(
   const noteSent = (delivery: PrinterDelivery): void => {
     if (delivery.outcome !== 'sent' && delivery.outcome !== 'unacknowledged') return;
     forget();
+    wasThere = true;
     isDue = true;
     questions = 0;
     nextPauseMs = AFTER_LAST_LABEL_MS;

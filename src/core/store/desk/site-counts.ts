@@ -1,5 +1,5 @@
 // Counts of the site as a whole, for its line on the fleet page.
-import { get } from '../db/database.ts';
+import { all, get } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
 /** Today's visits of a location in numbers. */
@@ -26,13 +26,11 @@ export function countVisitsNow(db: Db, locationId: string, date: string): VisitC
   ) as VisitCounts;
 }
 
-/** Printers with a job that waits for a person and was made after an instant (milliseconds since the epoch). */
-export function countPrintersInTrouble(db: Db, sinceMs: number): number {
-  return (
-    get<{ count: number }>(
-      db,
-      "SELECT count(DISTINCT printer_id) AS count FROM print_job WHERE state IN ('attention', 'failed') AND created_at_ms >= ?",
-      [sinceMs],
-    )?.count ?? 0
-  );
+/** The ids of the printers with a job that waits for a person and was made after an instant (milliseconds since the epoch). */
+export function printersKeepingJobs(db: Db, sinceMs: number): string[] {
+  return all<{ id: string }>(
+    db,
+    "SELECT DISTINCT printer_id AS id FROM print_job WHERE state IN ('attention', 'failed') AND created_at_ms >= ?",
+    [sinceMs],
+  ).map(({ id }) => id);
 }

@@ -8,6 +8,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
+import { LabelPrinterTrouble } from '../../shared/visit/label-printer-trouble.tsx';
 import { visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
@@ -93,6 +94,7 @@ export function LabelBatch() {
     >
       {waiting.error && !waiting.value && <ErrorNotice error={waiting.error} />}
       {print.error && <ErrorNotice error={print.error} />}
+      <LabelPrinterTrouble />
       {!waiting.value && !waiting.error && (
         <SkeletonRows count={5} label="Who has labels to print is being read" />
       )}

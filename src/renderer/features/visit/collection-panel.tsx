@@ -21,6 +21,7 @@ import { readCollectionTime } from './collection-time.ts';
 import { useCollectionDraft, useTimeByHand } from './collection-draft.ts';
 import { LabelList } from './label-list.tsx';
 import { noCodeWords, onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
+import { LabelPrinterTrouble } from '../../shared/visit/label-printer-trouble.tsx';
 import { openCollection } from '../../shared/visit/open-collection.ts';
 import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
@@ -45,6 +46,7 @@ export function CollectionPanel(props: {
   const mayNotPrint = useMayNot('labels.print');
   const inTheWay = mayNotPrint ?? printingObstacle(visit);
   const printable = unprinted.some((label) => label.code !== null) && inTheWay === null;
+  const isOnItsWay = visit.labelList.some(({ state }) => state === 'queued' || state === 'problem');
   const standsIn = unprinted.some((label) => label.codeStandsIn);
   const { change } = useVisitDraft(visit.id);
   const askFormCode = (): void => change({ open: 'form-code' });
@@ -143,6 +145,7 @@ export function CollectionPanel(props: {
           Print form
         </Button>
       </div>
+      {(printable || isOnItsWay) && <LabelPrinterTrouble />}
       {move.error && <ErrorNotice error={move.error} />}
       {print.error && <ErrorNotice error={print.error} />}
       <PrintedForms printing={forms} />

@@ -6,6 +6,7 @@ import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwh
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
+import { LabelPrinterTrouble } from '../../shared/visit/label-printer-trouble.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { visitChanges } from '../../shared/visit/visit-changes.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
@@ -122,6 +123,7 @@ export function ReprintDialog(props: {
           <ChangedMeanwhile lines={visitChanges(seen.value, visit, timeZone)} onRead={seen.read} />
         )}
         {seen.error && <ErrorNotice error={seen.error} />}
+        <LabelPrinterTrouble />
         <div>
           <Button type="submit" look="main" blocked={problem} busy={print.busy}>
             Reprint this label

@@ -10,6 +10,19 @@ export const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
   attention: 'needs attention',
 };
 
+/**
+ * Whether what it is asked to print now would most likely wait. What became of its last job says nothing by itself of the next one: many printers
+ * never acknowledge a job, and print all of them.
+ */
+export const keepsWaiting = ({
+  state,
+  ofItself,
+  waiting,
+  desk,
+}: Pick<PrinterView, 'state' | 'ofItself' | 'waiting' | 'desk'>): boolean =>
+  (state === 'unreachable' || state === 'attention') &&
+  (ofItself || waiting > 0 || (desk !== null && desk.state !== 'here'));
+
 /** A job's printer, with the desk at whose cable it is. @example printerOfJob({ printerName: 'Zebra', printerDesk: 'Room 2' }) // 'Zebra at Room 2' */
 export const printerOfJob = ({
   printerName,

@@ -12,6 +12,8 @@ export interface TestLine {
   readonly sent: { readonly to: string; readonly bytes: string }[];
   /** How each delivery ends from now on. */
   delivery: PrinterDelivery;
+  /** What each printer answers when it is asked how it is; null: nothing. */
+  answer: string | null;
   /** From now on each connection is held until the test lets it come about. */
   holdsConnections: boolean;
   readonly connecting: { readonly to: string; readonly connected: () => void }[];
@@ -25,6 +27,7 @@ export function openPrinterDesk(site: Parameters<typeof openTestDesk>[0] = { pri
   const line: TestLine = {
     sent: [],
     delivery: { outcome: 'sent', reply: new Uint8Array() },
+    answer: null,
     holdsConnections: false,
     connecting: [],
   };
@@ -36,6 +39,12 @@ export function openPrinterDesk(site: Parameters<typeof openTestDesk>[0] = { pri
           await new Promise<void>((connected) => line.connecting.push({ to, connected }));
         }
         if (line.delivery.outcome === 'not-started') return line.delivery;
+        const said =
+          job.question && line.answer !== null
+            ? atOnce(job.question.read(Buffer.from(line.answer, 'latin1')))
+            : null;
+        if (said?.complete && said.problem !== null)
+          return { outcome: 'not-started', detail: said.problem, reached: true };
         const bytes = atOnce(job.begin());
         if (!bytes) return { outcome: 'withheld' };
         line.sent.push({ to, bytes: Buffer.from(bytes).toString('latin1') });

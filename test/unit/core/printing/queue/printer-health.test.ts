@@ -14,6 +14,8 @@ import { labelPrinter } from '../../../../support/print-parts.ts';
 import { silentLog } from '../../../../support/silent-log.ts';
 import { zplAnswer, type ZplState } from '../../../../support/zpl-answers.ts';
 
+/** After the start, or after it was set up. */
+const FIRST_LOOK_MS = 3_000;
 /** After the last label of a run. */
 const PAUSE_MS = 1_500;
 const STEP_MS = 500;
@@ -30,7 +32,9 @@ afterEach(() => bench.close());
 const says = (answer: BenchAnswer): void => {
   bench.line.says.answer = answer;
 };
-const asked = (): number => bench.line.asked.length;
+/** What the printer of these tests was asked; the others are asked at the start as well. */
+const questions = () => bench.line.asked.filter(({ printer }) => printer === 'front');
+const asked = (): number => questions().length;
 const front = () => bench.queue.printerStates().get('front');
 const stateOf = (id: string): string => bench.job(id).state;
 
@@ -57,8 +61,108 @@ async function inTrouble(answer: BenchAnswer = OUT): Promise<string> {
 async function askedWithin(ms: number): Promise<number[]> {
   const [before, startMs] = [asked(), bench.time.clock.monotonicMs()];
   await pass(ms);
-  return bench.line.asked.slice(before).map(({ atMs }) => atMs - startMs);
+  return questions()
+    .slice(before)
+    .map(({ atMs }) => atMs - startMs);
 }
+
+describe('a printer of which nothing is known yet', () => {
+  const onlyFront = { printers: [labelPrinter({ host: 'front', port: 9100 })], officePrinters: [] };
+  const UNKNOWN = { state: 'unknown', detail: null };
+  beforeEach(() => bench.queue.setUp(onlyFront));
+
+  it('is asked once after the start, and no more and nothing said where it is well', async () => {
+    says(WELL);
+    expect(await askedWithin(5 * MINUTE_MS)).toEqual([FIRST_LOOK_MS]);
+    expect([front(), bench.changes]).toEqual([UNKNOWN, []]);
+  });
+
+  it('and that has no labels says so before anybody prints, and its first label waits for a roll', async () => {
+    says(OUT);
+    await pass(FIRST_LOOK_MS);
+    expect(front()).toMatchObject({ state: 'attention', ofItself: true });
+    expect(front()?.detail).toContain(NO_LABELS);
+    expect(bench.changes).toEqual(['print-jobs', 'connection']);
+    const id = await bench.print('DRW-AAAA01');
+    await pass(MINUTE_MS);
+    expect(bench.job(id)).toMatchObject({ state: 'attention', detail: NO_LABELS, perhapsPrinted: false });
+    expect(bench.codesSent()).toEqual([]);
+    says(WELL);
+    await pass(10_000);
+    await bench.end(0, SENT);
+    expect([stateOf(id), front()?.state]).toEqual(['sent', 'ready']);
+  });
+
+  it('is sent a label at once also while it is asked, and is asked after that one', async () => {
+    says('pending');
+    await pass(FIRST_LOOK_MS);
+    expect(questions().map(({ isEnded }) => isEnded())).toEqual([false]);
+    says(WELL);
+    await sent('DRW-AAAA01');
+    expect(questions().map(({ isEnded }) => isEnded())).toEqual([true]);
+    expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
+  });
+
+  it('and that got a label before it was asked is asked once, after that one', async () => {
+    says(WELL);
+    await sent('DRW-AAAA01');
+    expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
+  });
+
+  it('is asked so too after it was set up or changed', async () => {
+    says(WELL);
+    await pass(MINUTE_MS);
+    says(OUT);
+    const changed = { ...labelPrinter({ host: 'front', port: 9100 }), name: 'Another name' };
+    bench.queue.setUp({ printers: [changed], officePrinters: [] });
+    await settled();
+    expect(await askedWithin(FIRST_LOOK_MS)).toEqual([FIRST_LOOK_MS]);
+    expect(front()?.detail).toContain(NO_LABELS);
+  });
+
+  it('and is switched off is said nothing of, and is asked for ten minutes whether it is on now', async () => {
+    says('away');
+    const when = await askedWithin(20 * MINUTE_MS);
+    expect(when.slice(0, 4)).toEqual([3_000, 8_000, 38_000, 68_000]);
+    expect(when).toHaveLength(20);
+    expect(when.at(-1)).toBeLessThan(10 * MINUTE_MS);
+    expect([front(), bench.changes]).toEqual([UNKNOWN, []]);
+  });
+
+  it('and is switched on later without labels says so as well', async () => {
+    says('away');
+    await pass(5 * MINUTE_MS);
+    says(OUT);
+    await pass(30_000);
+    expect(front()?.detail).toContain(NO_LABELS);
+  });
+
+  it('and was switched off is not taken for one that cannot answer', async () => {
+    says('away');
+    await pass(20 * MINUTE_MS);
+    says('silent');
+    await sent('DRW-AAAA01');
+    expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
+    says(OUT);
+    await sent('DRW-AAAA02');
+    await pass(PAUSE_MS);
+    expect(front()?.detail).toContain(NO_LABELS);
+  });
+
+  it('and answers nothing is asked once more, after its first label, and never again', async () => {
+    expect(await askedWithin(20 * MINUTE_MS)).toEqual([FIRST_LOOK_MS]);
+    expect(front()).toEqual(UNKNOWN);
+    await sent('DRW-AAAA01');
+    expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
+    await sent('DRW-AAAA02');
+    expect(await askedWithin(MINUTE_MS)).toEqual([]);
+  });
+
+  it('is asked nothing once the desk has closed', async () => {
+    await bench.queue.close();
+    expect(await askedWithin(MINUTE_MS)).toEqual([]);
+  });
+});
 
 describe('a printer that is well', () => {
   beforeEach(() => says(WELL));
@@ -87,10 +191,10 @@ describe('a printer that is well', () => {
     await sent('DRW-AAAA01');
     says('pending');
     await pass(PAUSE_MS);
-    expect(bench.line.asked.map(({ isEnded }) => isEnded())).toEqual([false]);
+    expect(questions().map(({ isEnded }) => isEnded())).toEqual([false]);
     says(WELL);
     await sent('DRW-AAAA02');
-    expect(bench.line.asked.map(({ isEnded }) => isEnded())).toEqual([true]);
+    expect(questions().map(({ isEnded }) => isEnded())).toEqual([true]);
     expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
   });
 
@@ -130,7 +234,8 @@ describe('a printer that is well', () => {
     says('pending');
     await pass(PAUSE_MS);
     await bench.queue.close();
-    expect(bench.line.asked.map(({ isEnded }) => isEnded())).toEqual([true]);
+    expect(bench.line.asked.at(-1)).toMatchObject({ printer: 'moved' });
+    expect(bench.line.asked.at(-1)?.isEnded()).toBe(true);
     expect(await askedWithin(MINUTE_MS)).toEqual([]);
   });
 });
@@ -157,11 +262,13 @@ describe('is asked how it is', () => {
   });
 
   it('no printer at a queue of this computer, whatever it has printed', async () => {
+    await bench.queue.close();
     bench.printers = [labelPrinter({ queue: 'Zebra' })];
     bench.openQueue();
     says(OUT);
     await sent('DRW-AAAA01');
-    expect(await askedWithin(MINUTE_MS)).toEqual([]);
+    await pass(MINUTE_MS);
+    expect(bench.line.asked).toEqual([]);
   });
 });
 
@@ -249,6 +356,7 @@ describe('a printer that says it is in trouble', () => {
   });
 
   it('is asked again after 5, 10 and then every 30 seconds, until it is well, and no more then', async () => {
+    bench.queue.setUp({ printers: bench.printers.slice(0, 1), officePrinters: [] });
     await inTrouble();
     bench.changes.length = 0;
     expect(await askedWithin(110_000)).toEqual([5_000, 15_000, 45_000, 75_000, 105_000]);

@@ -1,0 +1,35 @@
+// What is said of a printer before something is printed on it: only what makes the next job wait.
+import { expect, test } from 'vitest';
+import { keepsWaiting } from '../../../src/renderer/shared/words/printer-words.ts';
+
+const WELL = { state: 'ready', ofItself: false, waiting: 0, desk: null } as const;
+const ROOM_2 = { id: 'desk-2', name: 'Room 2', sinceMs: 0 };
+
+test('a printer that is well, or of which nothing is known, is said nothing of', () => {
+  expect(keepsWaiting(WELL)).toBe(false);
+  expect(keepsWaiting({ ...WELL, state: 'unknown' })).toBe(false);
+  // Two labels on their way are no trouble.
+  expect(keepsWaiting({ ...WELL, waiting: 2 })).toBe(false);
+});
+
+test('one that has said itself that it cannot print keeps the next label waiting', () => {
+  expect(keepsWaiting({ ...WELL, state: 'attention', ofItself: true })).toBe(true);
+  expect(keepsWaiting({ ...WELL, state: 'unreachable', ofItself: true })).toBe(true);
+});
+
+test('one for which something waits does so too', () => {
+  expect(keepsWaiting({ ...WELL, state: 'unreachable', waiting: 1 })).toBe(true);
+  expect(keepsWaiting({ ...WELL, state: 'attention', waiting: 1 })).toBe(true);
+});
+
+test('one that did not acknowledge its last label may print the next one', () => {
+  expect(keepsWaiting({ ...WELL, state: 'attention' })).toBe(false);
+  expect(keepsWaiting({ ...WELL, state: 'unreachable' })).toBe(false);
+});
+
+test('one at a desk that is away or shut out keeps it waiting, also before the first', () => {
+  const at = (state: 'here' | 'away' | 'shut-out') => ({ ...WELL, desk: { ...ROOM_2, state } });
+  expect(keepsWaiting({ ...at('away'), state: 'unreachable' })).toBe(true);
+  expect(keepsWaiting({ ...at('shut-out'), state: 'attention' })).toBe(true);
+  expect(keepsWaiting({ ...at('here'), state: 'attention' })).toBe(false);
+});
