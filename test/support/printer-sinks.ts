@@ -15,6 +15,8 @@ export interface PrinterSink {
   readonly address: PrinterAddress;
   /** The bytes read so far, for each connection. */
   readonly jobs: readonly Buffer[];
+  /** All that came over each connection whose other side is closed, in the order of their ends. */
+  readonly ended: readonly Buffer[];
   /** Resolves with the bytes of the next job that has arrived completely; being asked how it is, is none. */
   nextWholeJob(): Promise<Buffer>;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export interface SinkBehaviour {
 /** Starts a printer on a free port. */
 export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<PrinterSink> {
   const jobs: Buffer[] = [];
+  const ended: Buffer[] = [];
   const whole: Buffer[] = [];
   const waiting: ((job: Buffer) => void)[] = [];
   const sockets = new Set<Socket>();
@@ -45,6 +48,7 @@ export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<P
       socket.on('close', () => sockets.delete(socket));
       socket.on('end', () => {
         const job = jobs[index] ?? Buffer.alloc(0);
+        ended.push(job);
         if (!isJob(job)) return;
         const waiter = waiting.shift();
         if (waiter) waiter(job);
@@ -66,6 +70,7 @@ export async function startPrinterSink(behaviour: SinkBehaviour = {}): Promise<P
   return {
     address: { host: '127.0.0.1', port },
     jobs,
+    ended,
     nextWholeJob: () => {
       const job = whole.shift();
       return job ? Promise.resolve(job) : new Promise((resolve) => waiting.push(resolve));
