@@ -1,6 +1,5 @@
 // End-to-end specs: all of them in a browser and, where Electron's runtime is installed, in the desktop window; those of the
 // shell also in the desktop window with a replacement of `electron`. A spec that is about one host carries its tag.
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromiumOffScreen, OFF_SCREEN_ARGS } from '../support/chromium.ts';
@@ -35,8 +34,7 @@ export default defineConfig({
   // A desk, a service and a browser on a busy machine: one lost race among 250 specs says something about that spec, and nothing about
   // the others. What passes only the second time is named at the end of the run, to be looked into: that is how a fault shows first.
   retries: 1,
-  // Each waits at times for its desk, its window and its printer: with one for each processor a quarter of them is left over.
-  workers: availableParallelism() + 1,
+  workers: 2,
   // No spec is about how fast the machine is. A whole walk-in with three looks for accessibility takes a loaded one over a minute,
   // and a screen that comes at once elsewhere comes there after many seconds. What is fulfilled is not waited for any longer.
   timeout: 180_000,
