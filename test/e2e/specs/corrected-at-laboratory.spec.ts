@@ -15,7 +15,7 @@ import {
   panel,
   trfCodeOf,
 } from './support/desk.ts';
-import { deskOf, withJson } from './support/laboratory.ts';
+import { deskWithLabelPrinter, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink } from '../../support/printer-sinks.ts';
@@ -66,10 +66,7 @@ test.describe('at a laboratory that corrects its records @web', () => {
   test.afterAll(() => printer.close());
   test.use({
     managedSettings: async ({ laboratory }, use) => {
-      const { host, port } = printer.address;
-      const size = { dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 };
-      const label = { id: 'label', name: 'Label printer', address: `tcp://${host}:${port}`, ...size };
-      await use({ ...deskOf(laboratory), printers: [label] });
+      await use(deskWithLabelPrinter(laboratory, printer.address));
     },
   });
 

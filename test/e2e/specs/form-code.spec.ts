@@ -14,7 +14,7 @@ import {
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
-import { deskOf, withJson } from './support/laboratory.ts';
+import { deskWithLabelPrinter, withJson } from './support/laboratory.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink } from '../../support/printer-sinks.ts';
 import type { Meddler } from './support/laboratory.ts';
@@ -49,20 +49,7 @@ test.describe('while the laboratory’s labels cannot be read @web', () => {
   test.use({
     meddling: { meddler: failingLabels(null) },
     managedSettings: async ({ laboratory }, use) => {
-      const address = `tcp://${printer.address.host}:${printer.address.port}`;
-      await use({
-        ...deskOf(laboratory),
-        printers: [
-          {
-            id: 'label',
-            name: 'Label printer',
-            address,
-            dotsPerMm: 8,
-            labelWidthMm: 50.8,
-            labelHeightMm: 25.4,
-          },
-        ],
-      });
+      await use(deskWithLabelPrinter(laboratory, printer.address));
     },
   });
 

@@ -13,7 +13,7 @@ import {
   panel,
   closeVisit,
 } from './support/desk.ts';
-import { deskOf } from './support/laboratory.ts';
+import { deskWithLabelPrinter } from './support/laboratory.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
 
 test.describe('a label printer without labels @web', () => {
@@ -25,12 +25,7 @@ test.describe('a label printer without labels @web', () => {
   test.afterAll(() => printer.close());
   test.use({
     managedSettings: async ({ laboratory }, use) => {
-      const address = `tcp://${printer.address.host}:${printer.address.port}`;
-      const stock = { dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 };
-      await use({
-        ...deskOf(laboratory),
-        printers: [{ id: 'label', name: 'Front desk', address, ...stock }],
-      });
+      await use(deskWithLabelPrinter(laboratory, printer.address, 'Front desk'));
     },
   });
 

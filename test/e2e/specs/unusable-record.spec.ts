@@ -3,7 +3,7 @@
 import { expect, expectAccessible } from '../fixtures.ts';
 import { boardRow, button, checkIn, goTo, namesOnBoard, openVisit, panel } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import { deskOf, withJson } from './support/laboratory.ts';
+import { deskWithLabelPrinter, withJson } from './support/laboratory.ts';
 import { startPrinterSink } from '../../support/printer-sinks.ts';
 import type { PrinterSink } from '../../support/printer-sinks.ts';
 
@@ -20,12 +20,7 @@ test.describe('a record that cannot be used as it is @web', () => {
   test.afterAll(() => printer.close());
   test.use({
     managedSettings: async ({ laboratory }, use) => {
-      const address = `tcp://${printer.address.host}:${printer.address.port}`;
-      const stock = { dotsPerMm: 8, labelWidthMm: 50.8, labelHeightMm: 25.4 };
-      await use({
-        ...deskOf(laboratory),
-        printers: [{ id: 'label', name: 'Label printer', address, ...stock }],
-      });
+      await use(deskWithLabelPrinter(laboratory, printer.address));
     },
   });
 

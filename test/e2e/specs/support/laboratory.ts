@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { PrinterAddress } from '../../../../src/domain/printer-address.ts';
 import { startNode } from '../../../support/desk-process.ts';
 
 const TOKEN = 'token-of-the-laboratory';
@@ -137,6 +138,25 @@ export const deskOf = ({ url }: Laboratory) => ({
   // A spec waits for nothing that could be there; these are the shortest times a site can choose.
   syncSeconds: 30,
   requestsPerMinute: 3_000,
+});
+
+/** The same for a desk with a printer of sample labels on the network, at this address. */
+export const deskWithLabelPrinter = (
+  laboratory: Laboratory,
+  { host, port }: PrinterAddress,
+  name = 'Label printer',
+) => ({
+  ...deskOf(laboratory),
+  printers: [
+    {
+      id: 'label',
+      name,
+      address: `tcp://${host}:${port}`,
+      dotsPerMm: 8,
+      labelWidthMm: 50.8,
+      labelHeightMm: 25.4,
+    },
+  ],
 });
 
 export const DESK_SECRETS = { DESK_TEST_TOKEN: TOKEN, DESK_TEST_PASSPHRASE: PASSPHRASE };
