@@ -147,7 +147,7 @@ test('one’s own change that comes after a reload is not called changed meanwhi
   const sentPerson = await person.sent;
   await page.reload();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Quinn Xuereb');
-  await sentPerson.fetch();
+  await sentPerson.fetch({ maxRetries: 3 });
   await expect(row(page, 'QX')).toContainText('Quinn Xuereb');
   await expect(form.getByRole('alert')).toHaveCount(0);
   await page.unroute('**/api/call');
@@ -170,7 +170,7 @@ test('one’s own change that comes after a reload is not called changed meanwhi
   const sentPrinter = await printer.sent;
   await page.reload();
   await expect(form.getByLabel('Name')).toHaveValue('Room 3');
-  await sentPrinter.fetch();
+  await sentPrinter.fetch({ maxRetries: 3 });
   await expect(page.getByRole('dialog', { name: 'Change Room 3' })).toBeVisible();
   await expect(form.getByRole('alert')).toHaveCount(0);
   await page.unroute('**/api/call');
