@@ -160,8 +160,18 @@ test('another day is chosen while booking, and a hold that was given back is tak
   await expect(panel(page, '3. Time').getByRole('time').first()).toHaveText(held);
 });
 
-test('what is brought back late of a walk-in is booked on the day of the address @web', async ({ page }) => {
+test('what is brought back late of a walk-in is booked in the slot of the address and on its day @web', async ({
+  page,
+}) => {
   await seeBoard(page);
+  await page.keyboard.press('m');
+  await expect(chosenDay(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /, in 7 days$/ })).toBeVisible();
+  const slot = slots(page).getByRole('link').nth(20);
+  const time = await slot.innerText();
+  const address = new URL((await slot.getAttribute('href')) ?? '', page.url()).href;
   await button(page, 'Walk-in').click();
   await page.getByLabel('Find the test').fill('iron');
   const test = page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first();
@@ -170,17 +180,18 @@ test('what is brought back late of a walk-in is booked on the day of the address
   );
   await test.check();
   await kept;
-  const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-  const address = `${page.url()}/${nextWeek}`;
   const answer = await withholdAnswers(page, 'drafts.list');
   await page.goto('about:blank');
   await page.goto(address);
   const booking = page.getByRole('heading', { level: 1, name: /^Booking for / });
   const day = await booking.innerText();
+  const chosenSlot = panel(page, '3. Time').getByRole('radio', { name: time, exact: true });
+  await expect(chosenSlot).toBeChecked();
   await expect(test).not.toBeChecked();
   answer();
   await expect(test).toBeChecked();
   await expect(booking).toHaveText(day);
+  await expect(chosenSlot).toBeChecked();
 });
 
 test('with the line down the days stay as they were read, with their age, and others are not known', async ({

@@ -5,6 +5,7 @@ import {
   filterOf,
   WHOLE_LIST,
 } from '../../../src/renderer/features/registrations/filter-address.ts';
+import { APPOINTMENT_STATES, type AppointmentState } from '../../../src/domain/appointment-state.ts';
 import { dayTyped } from '../../../src/renderer/shared/dates/typed-day.ts';
 import { matterOf, UNREAD_MATTER } from '../../../src/renderer/features/registrations/about-matter.ts';
 import { timelineOf } from '../../../src/renderer/features/registrations/timeline.ts';
@@ -88,7 +89,7 @@ describe('what happened to a registration', () => {
       person: null,
       differs: false,
     };
-    const step = (nowMs: number, state: 'confirmed' | 'released' = 'confirmed') =>
+    const step = (nowMs: number, state: AppointmentState = 'confirmed') =>
       timelineOf(
         { ...told, appointment: { id: 'a', known: { ...known, state } } },
         'Europe/London',
@@ -101,7 +102,18 @@ describe('what happened to a registration', () => {
       done: false,
     });
     expect(step(startsAtMs)).toEqual({ words: 'Appointment at Deansgate', when, done: true });
-    expect(step(startsAtMs, 'released')).toEqual({ words: 'Appointment at Deansgate', when, done: false });
+    expect(step(startsAtMs, 'released')).toEqual({
+      words: 'Appointment at Deansgate, given back, or not confirmed in time',
+      when,
+      done: false,
+    });
+    // Whatever its time, what is not booked says how it stands.
+    for (const state of APPOINTMENT_STATES.filter((one) => one !== 'confirmed'))
+      for (const nowMs of [startsAtMs - 1, startsAtMs + 1])
+        expect(step(nowMs, state)).toMatchObject({
+          words: expect.stringMatching(/^Appointment at Deansgate, (?!still)/),
+          done: false,
+        });
   });
 
   it('shows a time of completion in the site’s time, and one that is no time as it came', () => {

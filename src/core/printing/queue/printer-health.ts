@@ -1,5 +1,6 @@
 // A label printer on the network takes labels into its memory while it has no paper, and closes the connection as if it had printed them. So it
-// is asked how it is: on a connection of its own, once at the start and when nothing has been sent for a moment, and in trouble before each label.
+// is asked how it is: on a connection of its own, once at the start, when nothing has been sent for a moment and then each hour, and in trouble
+// before each label.
 import { faultInLog } from '../../../domain/fault-in-log.ts';
 import type { Clock, Log } from '../../ports/machine.ts';
 import type {
@@ -42,8 +43,10 @@ const AFTER_LAST_LABEL_MS = 1_500;
 const AWAY_PAUSE_MS = 5_000;
 /** While it still prints what it has: the roll may end in the middle of a run. */
 const PRINTING_PAUSE_MS = 3_000;
-/** A printer that says so for ever is not asked for ever. */
+/** A printer that says so for ever is not asked so often for ever. */
 const MOST_QUESTIONS_OF_A_PAUSE = 20;
+/** Nothing is printed: somebody may take its roll out, and a desk that runs overnight has its first label hours after its last one. */
+const QUIET_PAUSE_MS = 60 * 60_000;
 /** In trouble; the last one repeats. */
 const TROUBLE_PAUSES_MS = [5_000, 10_000, 30_000];
 /** Nobody waits for this answer: a label that comes ends the question. */
@@ -187,14 +190,13 @@ export function createPrinterHealth(
     questions += 1;
     isDue = false;
     const again = (afterMs: number): void => {
-      if (questions >= MOST_QUESTIONS_OF_A_PAUSE) return;
       isDue = true;
-      nextPauseMs = afterMs;
+      nextPauseMs = questions < MOST_QUESTIONS_OF_A_PAUSE ? afterMs : QUIET_PAUSE_MS;
     };
     if (health) {
       hear(health);
       inVain = 0;
-      if (health.isPrinting) again(PRINTING_PAUSE_MS);
+      again(health.isPrinting ? PRINTING_PAUSE_MS : QUIET_PAUSE_MS);
       return;
     }
     const unreached = delivery && notReached(delivery);
@@ -202,7 +204,10 @@ export function createPrinterHealth(
     if (trouble !== null) away = unreached;
     else if (!wasThere) again(questions === 1 ? AWAY_PAUSE_MS : OFF_PAUSE_MS);
     else if (unreached !== null && questions === 1) again(AWAY_PAUSE_MS);
-    else inVain += 1;
+    else {
+      inVain += 1;
+      if (everAnswered) again(QUIET_PAUSE_MS);
+    }
   };
 
   async function ask(): Promise<void> {

@@ -79,14 +79,17 @@ function Booking() {
   useEffect(() => {
     if (today !== '') chooseDay(day, placeId);
   }, [today, day, placeId, chooseDay, serial]);
-  const hasCome = useRef(false);
+  const followedAddress = useRef<string | null>(null);
+  // The slot by the same rule: an address that has changed says which one, and otherwise whoever has none chosen is given that of the
+  // address. So one chosen by hand stays over a reload, and what comes back later than the screen does not take the address's away.
   useEffect(() => {
-    if (today === '' || slotId === undefined || slotId === ANY_SLOT) return;
-    // Whoever had chosen another slot by then has it still after a reload, whichever of the two is there first.
-    const isChosen = !hasCome.current && useWalkInDraft.getState().slotChoice !== null;
-    hasCome.current = true;
-    if (!isChosen) chooseSlot(slotId);
-  }, [today, day, placeId, slotId, chooseSlot]);
+    if (today === '' || slotId === undefined) return;
+    const address = JSON.stringify([day, placeId, slotId]);
+    const isAnother = followedAddress.current !== null && followedAddress.current !== address;
+    followedAddress.current = address;
+    if (slotId === ANY_SLOT) return;
+    if (isAnother || useWalkInDraft.getState().slotChoice === null) chooseSlot(slotId);
+  }, [today, day, placeId, slotId, chooseSlot, serial]);
   const goToDay = (date: string | null, at = placeId): void => {
     const here = date === null || date === today ? links.walkIn : links.bookOn(date);
     navigate(at === null ? here : links.bookElsewhere(date ?? today, ANY_SLOT, at), { replace: true });

@@ -19,6 +19,7 @@ const FIRST_LOOK_MS = 3_000;
 /** After the last label of a run. */
 const PAUSE_MS = 1_500;
 const STEP_MS = 500;
+const HOUR_MS = 60 * MINUTE_MS;
 const NO_LABELS = 'it has no labels: put in a roll';
 const WELL: BenchAnswer = { reply: zplAnswer() };
 const OUT: BenchAnswer = { reply: zplAnswer({ noLabels: true, paused: true }) };
@@ -137,6 +138,15 @@ describe('a printer of which nothing is known yet', () => {
     expect(front()?.detail).toContain(NO_LABELS);
   });
 
+  it('and is switched on hours later is asked within an hour', async () => {
+    says('away');
+    await pass(10 * MINUTE_MS);
+    expect(await askedWithin(3 * HOUR_MS)).toHaveLength(3);
+    says(OUT);
+    await pass(HOUR_MS);
+    expect(front()?.detail).toContain(NO_LABELS);
+  });
+
   it('and was switched off is not taken for one that cannot answer', async () => {
     says('away');
     await pass(20 * MINUTE_MS);
@@ -167,7 +177,7 @@ describe('a printer of which nothing is known yet', () => {
 describe('a printer that is well', () => {
   beforeEach(() => says(WELL));
 
-  it('is asked once, a moment after the last label of a run, and not again until there was another label', async () => {
+  it('is asked once, a moment after the last label of a run, and not again until there was another label or an hour has passed', async () => {
     await sent('DRW-AAAA01');
     await pass(PAUSE_MS - STEP_MS);
     await sent('DRW-AAAA02');
@@ -176,6 +186,25 @@ describe('a printer that is well', () => {
     expect(front()).toEqual({ state: 'ready', detail: null });
     await sent('DRW-AAAA04');
     expect(await askedWithin(MINUTE_MS)).toEqual([PAUSE_MS]);
+  });
+
+  it('is asked each hour while nothing is printed, so that the first label of the morning is not sent to one without a roll', async () => {
+    await sent('DRW-AAAA01');
+    await pass(PAUSE_MS);
+    expect(await askedWithin(3 * HOUR_MS)).toEqual([HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS]);
+    says(OUT);
+    await pass(HOUR_MS);
+    expect(front()).toMatchObject({ state: 'attention', ofItself: true });
+  });
+
+  it('and is out of reach at such a question, or silent, is said nothing of, and asked again after an hour', async () => {
+    await sent('DRW-AAAA01');
+    await pass(PAUSE_MS);
+    for (const nothing of ['away', 'silent'] as const) {
+      says(nothing);
+      expect(await askedWithin(2 * HOUR_MS)).toHaveLength(2);
+      expect(front()).toEqual({ state: 'ready', detail: null });
+    }
   });
 
   it('is asked nothing before, between and within labels', async () => {
@@ -209,11 +238,11 @@ describe('a printer that is well', () => {
     expect(front()?.detail).toContain(NO_LABELS);
   });
 
-  it('is not asked for ever although it says for ever that it prints', async () => {
+  it('is asked each hour only in the end although it says for ever that it prints', async () => {
     says({ reply: zplAnswer({ inMemory: 4 }) });
     await sent('DRW-AAAA01');
     expect(await askedWithin(2 * MINUTE_MS)).toHaveLength(20);
-    expect(await askedWithin(2 * MINUTE_MS)).toEqual([]);
+    expect(await askedWithin(2 * HOUR_MS)).toHaveLength(2);
   });
 
   it('is asked only once the connection over which it may still acknowledge its label has ended', async () => {
