@@ -591,8 +591,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a roll that ends within a run is not noticed',
     file: 'core/printing/queue/printer-health.ts',
-    text: `if (health.isPrinting) again(PRINTING_PAUSE_MS);`,
-    instead: ``,
+    text: `again(health.isPrinting ? PRINTING_PAUSE_MS : QUIET_PAUSE_MS);`,
+    instead: `again(QUIET_PAUSE_MS);`,
+    noticedBy: `${queue}/printer-health.test.ts`,
+  },
+  {
+    fault: 'a printer whose roll is taken out overnight is not asked before the first label of the morning',
+    file: 'core/printing/queue/printer-health.ts',
+    text: `const QUIET_PAUSE_MS = 60 * 60_000;`,
+    instead: `const QUIET_PAUSE_MS = 24 * 60 * 60_000;`,
     noticedBy: `${queue}/printer-health.test.ts`,
   },
   {
