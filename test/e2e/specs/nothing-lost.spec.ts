@@ -16,6 +16,7 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
+import { rowsWithoutPatient } from './support/without-patient.ts';
 
 /** Apostrophes, hyphens, right-to-left letters, emoji, and ten thousand characters in all. */
 const LONG = `O'Neill-Brontë’s محمد عبد الرحمن 👩‍👩‍👧 ${'x'.repeat(10_000)}`.slice(0, 10_000);
@@ -39,12 +40,16 @@ async function openPerson(page: Page, name: string): Promise<void> {
 }
 
 async function openRegistration(page: Page, filter: 'No patient' | null): Promise<void> {
-  await goTo(page, 'Registrations');
-  if (filter !== null) await button(page, filter).click();
-  const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
-  const wanted = filter === null ? rows.filter({ hasNotText: 'No patient' }) : rows;
-  if (filter !== null) await expect(rows.nth(1)).toContainText(filter);
-  await wanted.nth(1).getByRole('link').first().click();
+  if (filter === null) await goTo(page, 'Registrations');
+  const rows =
+    filter === null
+      ? page
+          .getByRole('table', { name: 'Registrations' })
+          .getByRole('row')
+          .filter({ has: page.getByRole('link') })
+          .filter({ hasNotText: 'No patient' })
+      : await rowsWithoutPatient(page);
+  await rows.first().getByRole('link').first().click();
   await expect(panel(page, 'Change or ask for')).toBeVisible();
 }
 

@@ -1,8 +1,9 @@
 // A press and its end are a tenth of a second apart, and the page may move in it: what was pressed is done, and nothing else.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { button, goOffline, goTo, namesOnBoard, panel, title } from './support/desk.ts';
+import { button, goOffline, namesOnBoard, panel, title } from './support/desk.ts';
 import { openSecond } from './support/two-windows.ts';
+import { rowsWithoutPatient } from './support/without-patient.ts';
 
 /** Comes down in the middle of it, and stays. */
 async function pressDown(page: Page, what: Locator): Promise<void> {
@@ -20,11 +21,8 @@ test('what moves away beneath a press is pressed all the same, and what is let g
   const [, somebody = ''] = await namesOnBoard(page);
   // So that what waits is said until the end.
   await goOffline(page);
-  await goTo(page, 'Registrations');
-  await button(page, 'No patient').click();
-  const row = page.getByRole('table', { name: 'Registrations' }).getByRole('row').nth(1);
-  await expect(row).toContainText('No patient');
-  await row.getByRole('link').first().click();
+  const rows = await rowsWithoutPatient(page);
+  await rows.first().getByRole('link').first().click();
   const send = button(page, 'Send completion e-mail');
   await expect(send).not.toHaveAttribute('aria-disabled');
 

@@ -3,10 +3,11 @@
 import type { Page } from '@playwright/test';
 import { PRELOAD } from '../desk-hosts.ts';
 import { expect, expectAccessible } from '../fixtures.ts';
-import { button, goTo, panel, seeBoard } from './support/desk.ts';
+import { button, panel, seeBoard } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { AnswerLost, DESK_SECRETS, refusal, withJson } from './support/laboratory.ts';
 import type { Doorkeeper, Meddler } from './support/laboratory.ts';
+import { rowsWithoutPatient } from './support/without-patient.ts';
 
 const NOT_KNOWN = /nobody knows/;
 /** What the service answers, and what the registration says then. */
@@ -68,14 +69,8 @@ function answering(): {
 
 /** Opens one of the registrations that have no patient. */
 async function openRegistration(page: Page, index: number): Promise<void> {
-  await goTo(page, 'Registrations');
-  await button(page, 'No patient').click();
-  const row = page
-    .getByRole('table', { name: 'Registrations' })
-    .getByRole('row')
-    .nth(1 + index);
-  await expect(row).toContainText('No patient');
-  await row.getByRole('link').first().click();
+  const rows = await rowsWithoutPatient(page);
+  await rows.nth(index).getByRole('link').first().click();
   await expect(panel(page, 'Change or ask for')).toBeVisible();
 }
 

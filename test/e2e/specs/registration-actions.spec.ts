@@ -1,6 +1,8 @@
 // What can be changed of a registration, or asked for: whose it is, the number for text messages, the e-mail, a retest.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, panel, title } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
+import { rowsWithoutPatient } from './support/without-patient.ts';
 
 const LOCATION = 'Bloomsbury Walk-in Clinic';
 const FAILING = 'test:all_failed+slow:shop-77';
@@ -10,12 +12,8 @@ test('a registration is given to somebody and to somebody else, and its number a
 }) => {
   const names = await namesOnBoard(page);
   const [first = '', second = ''] = names;
-  await goTo(page, 'Registrations');
-  await button(page, 'No patient').click();
   // Without an appointment: the laboratory has no results of one whose sample was not taken.
-  const ofNobody = page
-    .getByRole('table', { name: 'Registrations' })
-    .getByRole('row', { name: 'No patient' });
+  const ofNobody = await rowsWithoutPatient(page);
   await ofNobody
     .filter({ hasNotText: /\d\d:\d\d/ })
     .first()
@@ -114,15 +112,11 @@ test('a registration is given to somebody and to somebody else, and its number a
   // What only the service has of it, and of another one that has an appointment.
   await button(page, 'Read the laboratory id').click();
   await expect(panel(page, 'Laboratory id')).toContainText('LML-');
-  await goTo(page, 'Registrations');
-  await button(page, 'No patient').click();
-  const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row');
+  const rows = await rowsWithoutPatient(page);
   // What was chosen before is shown at first as it was then, with the one that has got its patient since: the others move up as it goes.
   await expect(rows.filter({ hasText: code })).toHaveCount(0);
-  // Those of the whole list are gone: only the names of the columns are left beside those who have none.
-  await expect(rows.filter({ hasNotText: 'No patient' })).toHaveCount(1);
-  const withAppointment = rows.filter({ hasText: 'No patient' }).filter({ hasText: LOCATION });
-  await withAppointment.first().getByRole('link').first().click();
+  await seePageAtRest(page);
+  await rows.filter({ hasText: LOCATION }).first().getByRole('link').first().click();
   await button(page, 'Read the appointment').click();
   await expect(panel(page, 'Appointment')).toContainText(LOCATION);
 });
