@@ -24,7 +24,9 @@ async function holdInBoth(page: Page, open: () => Promise<Page>): Promise<Page> 
   await choosePersonAndTest(page);
   await button(page, 'Hold slot').click();
   await expect(heldFor(page)).toBeVisible();
-  const second = await open();
+  // As such a one, so that what it has asked by then is answered before its news is held back.
+  const second = await openSecond(page, open);
+  await goTo(second, 'Board');
   await seeBoard(second);
   await boardRows(second)
     .filter({ hasText: /Held slot/ })
