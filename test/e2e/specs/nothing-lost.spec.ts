@@ -16,7 +16,7 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
-import { rowsWithoutPatient } from './support/without-patient.ts';
+import { registrationRows, rowsWithoutPatient } from './support/registration-list.ts';
 
 /** Apostrophes, hyphens, right-to-left letters, emoji, and ten thousand characters in all. */
 const LONG = `O'Neill-Brontë’s محمد عبد الرحمن 👩‍👩‍👧 ${'x'.repeat(10_000)}`.slice(0, 10_000);
@@ -43,11 +43,7 @@ async function openRegistration(page: Page, filter: 'No patient' | null): Promis
   if (filter === null) await goTo(page, 'Registrations');
   const rows =
     filter === null
-      ? page
-          .getByRole('table', { name: 'Registrations' })
-          .getByRole('row')
-          .filter({ has: page.getByRole('link') })
-          .filter({ hasNotText: 'No patient' })
+      ? registrationRows(page).filter({ hasNotText: 'No patient' })
       : await rowsWithoutPatient(page);
   await rows.first().getByRole('link').first().click();
   await expect(panel(page, 'Change or ask for')).toBeVisible();

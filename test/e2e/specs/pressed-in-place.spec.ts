@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { button, goOffline, namesOnBoard, panel, title } from './support/desk.ts';
 import { openSecond } from './support/two-windows.ts';
-import { rowsWithoutPatient } from './support/without-patient.ts';
+import { rowsWithoutPatient } from './support/registration-list.ts';
 
 /** Comes down in the middle of it, and stays. */
 async function pressDown(page: Page, what: Locator): Promise<void> {

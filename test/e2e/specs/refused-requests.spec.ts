@@ -7,7 +7,7 @@ import { button, panel, seeBoard } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { AnswerLost, DESK_SECRETS, refusal, withJson } from './support/laboratory.ts';
 import type { Doorkeeper, Meddler } from './support/laboratory.ts';
-import { rowsWithoutPatient } from './support/without-patient.ts';
+import { rowsWithoutPatient } from './support/registration-list.ts';
 
 const NOT_KNOWN = /nobody knows/;
 /** What the service answers, and what the registration says then. */

@@ -2,7 +2,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, namesOnBoard, panel, title } from './support/desk.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
-import { rowsWithoutPatient } from './support/without-patient.ts';
+import { rowsWithoutPatient } from './support/registration-list.ts';
 
 const LOCATION = 'Bloomsbury Walk-in Clinic';
 const FAILING = 'test:all_failed+slow:shop-77';

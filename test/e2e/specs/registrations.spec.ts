@@ -18,12 +18,7 @@ import { test as testAtLaboratory } from './support/at-laboratory.ts';
 import { refusal, withJson } from './support/laboratory.ts';
 import type { Meddler } from './support/laboratory.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
-
-const rows = (page: Page): Locator =>
-  page
-    .getByRole('table', { name: 'Registrations' })
-    .getByRole('row')
-    .filter({ has: page.getByRole('link') });
+import { registrationRows as rows } from './support/registration-list.ts';
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 

@@ -24,7 +24,7 @@ async function holdInBoth(page: Page, open: () => Promise<Page>): Promise<Page> 
   await choosePersonAndTest(page);
   await button(page, 'Hold slot').click();
   await expect(heldFor(page)).toBeVisible();
-  // As such a one, so that what it has asked by then is answered before its news is held back.
+  // Opened so that its questions are counted: before its news is held back, all of them are answered.
   const second = await openSecond(page, open);
   await goTo(second, 'Board');
   await seeBoard(second);

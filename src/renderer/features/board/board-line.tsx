@@ -25,6 +25,7 @@ import { waitingWords } from '../../ui/durations.ts';
 import type { RowHeights } from '../../ui/row-heights.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
+import { SLOT_STATE_WORDS } from '../../shared/slots/slot-state-words.ts';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { isDoneElsewhere, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
@@ -54,14 +55,6 @@ export interface BoardLineProps {
   onOpen: (visitId: string) => void;
 }
 
-const SLOT_WORDS: Partial<Record<NonNullable<VisitRow['appointment']>['state'], string>> = {
-  requested: 'slot requested',
-  held: 'slot held',
-  unsure: 'slot being checked',
-  taken: 'slot taken',
-  released: 'slot given back',
-};
-
 /** A text of so many characters stands on two lines at most; only longer ones may have to be cut. */
 const SURELY_WHOLE = 24;
 
@@ -85,7 +78,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
   const minutesLate = useMinutesSince(row.date === props.today ? lateFromMs(row) : null);
   const isLate = minutesLate !== null && minutesLate >= LATE_MINUTES;
   const slot =
-    row.appointment && row.deskState === 'expected' ? SLOT_WORDS[row.appointment.state] : undefined;
+    row.appointment && row.deskState === 'expected' ? SLOT_STATE_WORDS[row.appointment.state] : undefined;
   const products = row.products.join(', ');
   return (
     <div

@@ -1,8 +1,8 @@
 // What has happened to a registration, and what is still to come, in order. Pure.
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
-import type { AppointmentState } from '../../../domain/appointment-state.ts';
 import { formatDate, isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { statusWords } from '../../shared/registration/status-words.ts';
+import { SLOT_STATE_WORDS } from '../../shared/slots/slot-state-words.ts';
 
 export interface TimelineStep {
   readonly words: string;
@@ -25,16 +25,6 @@ type Told = Pick<
   | 'gone'
   | 'unread'
 >;
-
-/** How an appointment stands that is not booked: beside the bare word nobody could tell one that was given back from one that is to come. */
-const UNBOOKED_WORDS: Readonly<Record<AppointmentState, string | null>> = {
-  confirmed: null,
-  requested: 'asked for, not confirmed yet',
-  held: 'held, not confirmed yet',
-  released: 'given back, or not confirmed in time',
-  unsure: 'perhaps booked: the outbox says what is to be decided',
-  taken: 'not booked: the slot was not to be had',
-};
 
 /** `nowMs`: by the service's clock. */
 export function timelineOf(told: Told, timeZone: string, nowMs: number): TimelineStep[] {
@@ -63,10 +53,11 @@ export function timelineOf(told: Told, timeZone: string, nowMs: number): Timelin
     const isBooked = known?.state === 'confirmed';
     // Booked is not been to: beside the day of tomorrow a tick would say that they had come.
     const isToCome = isBooked && known.startsAtMs > nowMs;
-    const stands = known && UNBOOKED_WORDS[known.state];
+    // Beside the bare word nobody could tell one that was given back from one that they have been to.
+    const stands = isToCome ? 'still to come' : known && SLOT_STATE_WORDS[known.state];
     const words = known?.locationName != null ? `Appointment at ${known.locationName}` : 'Appointment';
     steps.push({
-      words: [words, isToCome ? 'still to come' : stands].filter((part) => part !== null).join(', '),
+      words: stands == null ? words : `${words}, ${stands}`,
       when: known ? at(known.startsAtMs) : null,
       done: isBooked && !isToCome,
     });

@@ -59,7 +59,7 @@ export function WalkIn() {
 }
 
 function Booking() {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const draft = useWalkInDraft();
   const session = useSession();
   const today = session?.today ?? '';
@@ -79,17 +79,16 @@ function Booking() {
   useEffect(() => {
     if (today !== '') chooseDay(day, placeId);
   }, [today, day, placeId, chooseDay, serial]);
-  const followedAddress = useRef<string | null>(null);
+  const followedPath = useRef<string | null>(null);
   // The slot by the same rule: an address that has changed says which one, and otherwise whoever has none chosen is given that of the
   // address. So one chosen by hand stays over a reload, and what comes back later than the screen does not take the address's away.
   useEffect(() => {
     if (today === '' || slotId === undefined) return;
-    const address = JSON.stringify([day, placeId, slotId]);
-    const isAnother = followedAddress.current !== null && followedAddress.current !== address;
-    followedAddress.current = address;
+    const isAnother = followedPath.current !== null && followedPath.current !== path;
+    followedPath.current = path;
     if (slotId === ANY_SLOT) return;
     if (isAnother || useWalkInDraft.getState().slotChoice === null) chooseSlot(slotId);
-  }, [today, day, placeId, slotId, chooseSlot, serial]);
+  }, [today, day, placeId, path, slotId, chooseSlot, serial]);
   const goToDay = (date: string | null, at = placeId): void => {
     const here = date === null || date === today ? links.walkIn : links.bookOn(date);
     navigate(at === null ? here : links.bookElsewhere(date ?? today, ANY_SLOT, at), { replace: true });
