@@ -103,7 +103,7 @@ describe('what happened to a registration', () => {
     });
     expect(step(startsAtMs)).toEqual({ words: 'Appointment at Deansgate', when, done: true });
     expect(step(startsAtMs, 'released')).toEqual({
-      words: 'Appointment at Deansgate, slot given back',
+      words: 'Appointment at Deansgate, slot no longer held',
       when,
       done: false,
     });

@@ -7,5 +7,6 @@ export const SLOT_STATE_WORDS: Readonly<Partial<Record<AppointmentState, string>
   held: 'slot held',
   unsure: 'slot being checked',
   taken: 'slot taken',
-  released: 'slot given back',
+  // Given back, or its hold has run out, or it was cancelled.
+  released: 'slot no longer held',
 };
