@@ -50,7 +50,9 @@ export const scanOutcome = z.discriminatedUnion('kind', [
    * `not-printed`, `printing-unsure`: it is not known that a printer took this label. `cancelled`: nor whether it did before its printing
    * was cancelled, and nobody can say so any more; it is printed again.
    * `reprint-waits`: it is printed again and the new paper has not come out, so the one that was scanned is an earlier one.
-   * `being-printed`: it is being sent, and its printer has not said yet that it took it.
+   * `being-printed`: it is being sent, and its printer has not said yet that it took it. `reprint-being-printed`: the same of a new print of
+   * one that had, or may have had, a paper before: what was scanned is most likely that one.
+   * `said-destroyed`: it is not printed anew yet, and of its earlier paper somebody has said that it is destroyed or never came out.
    * `destroy-first`: an older paper with this code may still be there.
    * `not-taken`: no sample was taken for this label.
    * `typed`: the code was typed, which needs a reason.
@@ -72,6 +74,8 @@ export const scanOutcome = z.discriminatedUnion('kind', [
       'cancelled',
       'reprint-waits',
       'being-printed',
+      'reprint-being-printed',
+      'said-destroyed',
       'destroy-first',
       'not-taken',
       'typed',

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/machine.ts';
 export interface ServiceClock {
   /**
    * The service's time in milliseconds since the epoch. Until the service told a time that can be believed: this machine's
-   * time, or the last believed one where this machine's clock is far behind that.
+   * time, or the last believed one where this machine's clock is behind that, so that it was set back.
    */
   nowMs(): number;
   /** An answer has the date `serverDateMs` (since the epoch), and its request took `tookMs`. Both in milliseconds. */
@@ -74,8 +74,11 @@ export function createServiceClock(clock: Clock, believed: BelievedTime | null =
   function nowMs(): number {
     if (originMs !== null) return Math.round(originMs + clock.monotonicMs());
     const machineMs = clock.nowMs();
-    if (lastRunMs === null || !isBeforeLastRun(machineMs)) return Math.round(machineMs);
-    return Math.round(lastRunMs + clock.monotonicMs() - startedAtMs);
+    if (lastRunMs === null) return Math.round(machineMs);
+    // Earlier than this it cannot be. A clock that was behind already when the service last told the time is not one that was set back.
+    const earliestMs = lastRunMs + clock.monotonicMs() - startedAtMs;
+    const isSetBack = machineMs < earliestMs + Math.min(0, lastAheadMs) - CLOCK_DIFFERS_MS;
+    return Math.round(isSetBack ? earliestMs : machineMs);
   }
 
   /**

@@ -85,7 +85,9 @@ export function toPrintJobView(
     },
     neverSent,
     otherPrinter: mayMove(job) && neverSent === null ? otherPrinterOf(context, job, { printer, all }) : null,
-    atPrinter: mayCancelAtPrinter(job, context.nowMs) && office !== undefined,
+    // In a folder the pages are a file already: nobody could cancel them there.
+    atPrinter:
+      mayCancelAtPrinter(job, context.nowMs) && office !== undefined && office.address.kind !== 'folder',
     deviceReport: job.deviceReport,
     ticket: job.ticketFor !== null,
     byQueue: isAtQueue(printer),

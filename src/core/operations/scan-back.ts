@@ -6,7 +6,7 @@ import { isLabelCodeOfDesk } from '../../domain/desk-code.ts';
 import { AppException } from '../../domain/app-error.ts';
 import { MOST_WRONG_LABELS, type LabelRefusal, type ProofWay } from '../../domain/paper.ts';
 import { findPapersToDestroy } from '../store/desk/papers-to-destroy.ts';
-import { isCodeOfLabelMade, proveLabel, type Label } from '../store/desk/labels.ts';
+import { hasEarlierPaper, isCodeOfLabelMade, proveLabel, type Label } from '../store/desk/labels.ts';
 import { findVisit } from '../store/desk/visits.ts';
 import { visitIdOfTicket } from '../store/desk/visit-tickets.ts';
 import { findByCode, rowOf } from './find.ts';
@@ -91,15 +91,25 @@ const STANDINGS = [
   'cancelled',
   'verified',
   'reprint-waits',
+  'reprint-being-printed',
   'being-printed',
   'not-taken',
+  'said-destroyed',
   'not-printed',
 ] as const;
 type Standing = (typeof STANDINGS)[number];
 
 const rank = (standing: Standing): number => STANDINGS.indexOf(standing);
 
-function standingOf({ state }: LabelView, made: Label | undefined): Standing {
+function standingOf(
+  { db }: CommandContext,
+  { state, id, code }: LabelView,
+  made: Label | undefined,
+): Standing {
+  const withoutPaper = (): Standing => {
+    const papers = code === null ? [] : findPapersToDestroy(db, code);
+    return papers.some(({ labelId }) => labelId === id) ? 'said-destroyed' : 'not-printed';
+  };
   switch (state) {
     case 'printed':
     case 'unacknowledged':
@@ -109,15 +119,17 @@ function standingOf({ state }: LabelView, made: Label | undefined): Standing {
     case 'may-exist':
       return 'cancelled';
     case 'queued':
-      if (made?.jobState === 'sending') return 'being-printed';
-      return made?.perhapsPrinted ? 'reprint-waits' : 'not-printed';
+      if (made?.jobState === 'sending') {
+        return hasEarlierPaper(db, made) ? 'reprint-being-printed' : 'being-printed';
+      }
+      return made?.perhapsPrinted ? 'reprint-waits' : withoutPaper();
     case 'problem':
-      if (made?.perhapsPrinted === false) return 'not-printed';
+      if (made?.perhapsPrinted === false) return withoutPaper();
       // The print queue asks nobody about one of which nothing was sent this time. The paper that there is comes from before.
       return made?.jobState === 'unsure' ? 'printing-unsure' : 'reprint-waits';
     case 'not-printed':
     case 'must-be-destroyed':
-      return 'not-printed';
+      return withoutPaper();
   }
 }
 
@@ -164,7 +176,7 @@ export function scanBack(context: CommandContext, scan: ScanBack): ScanOutcome {
 function meaningOf(context: CommandContext, scan: ScanBack, assembled: AssembledVisit): Meaning {
   const labels = labelListOf(context, assembled).map((label) => {
     const made = assembled.labels.find(({ id }) => id === label.id);
-    return { label, made, standing: standingOf(label, made) };
+    return { label, made, standing: standingOf(context, label, made) };
   });
   for (const code of scan.candidates) {
     // When several labels have the same code, each scan proves one of them.
@@ -221,12 +233,14 @@ function tryToProve(context: CommandContext, attempt: Attempt): ScanOutcome {
     case 'printing-unsure':
     case 'cancelled':
     case 'reprint-waits':
+    case 'reprint-being-printed':
     case 'being-printed':
     case 'not-taken':
       return notProven(standing);
+    case 'said-destroyed':
     case 'not-printed':
       // Where the service gave a label no code of its own, the form has the same code as the label.
-      return notProven(alsoOnForm ? 'own-form' : 'not-printed');
+      return notProven(alsoOnForm ? 'own-form' : standing);
   }
   if (scan.source === 'typed' && scan.typedReason === null) return notProven('typed');
 

@@ -122,7 +122,7 @@ test('the documents of a registration are read, searched, turned, saved and prin
   await expect(page.getByText(/^Stored at this desk, fetched on/)).toBeVisible();
   await expect(sheet(page, 1, 'label')).toBeVisible();
   await page.getByRole('radio', { name: 'Results document' }).check({ force: true });
-  await expect(page.getByRole('alert')).toContainText('The results document was not fetched before');
+  await expect(page.getByRole('alert')).toContainText('The results document is not at this desk now');
   await expectAccessible(page);
 });
 

@@ -16,6 +16,7 @@ import {
   seeBoard,
   title,
 } from './support/desk.ts';
+import { openSecond, withholdNews } from './support/two-windows.ts';
 
 const settled = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('dialog', { name }).filter({ hasText: 'settled meanwhile' });
@@ -110,6 +111,33 @@ test('a print job that another window has seen come out', async ({ page, host })
   await expect(left).toContainText('No label came out');
   await expectAccessible(second);
   await understand(second, left);
+});
+
+test('a print job of which another window has said something else @web', async ({ page, host }) => {
+  const [name = ''] = await namesOnBoard(page);
+  await behave(page, 'Breaks off');
+  await goTo(page, 'Board');
+  await expect(boardRows(page).first()).toBeVisible();
+  await openVisit(page, name);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+  await goTo(page, 'Print queue');
+  await expect(page.getByText('Not sure whether it printed')).toBeVisible();
+  const second = await openSecond(page, () => host.openWindow());
+  await goTo(second, 'Print queue');
+  await expect(second.getByText('Not sure whether it printed')).toBeVisible();
+  const hear = await withholdNews(second, 'printJobs.list');
+  await button(page, 'The label is there').click();
+  await expect(page.getByText('Label confirmed printed')).toBeVisible();
+  // Whoever stands at the empty printer would wait for it: the line of the job has gone to another list, and a word in it with it.
+  await button(second, 'No label came out: send again').click();
+  const left = settled(second, /^Send .+ again\?$/);
+  await expect(left).toBeVisible();
+  hear();
+  await expect(left).toContainText('Label confirmed printed');
+  await expectAccessible(second);
+  await understand(second, left);
+  await expect(second.getByRole('main').getByText('Label confirmed printed')).toBeVisible();
 });
 
 /** One printed report that is out of date. Its question comes back with the window, before the desk has told of any. */

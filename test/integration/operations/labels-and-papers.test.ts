@@ -185,26 +185,77 @@ describe('scanning back', () => {
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
   });
 
-  it('says of a label that is on its way to the printer that it is being printed', async () => {
-    await desk.close();
-    const delivered = Promise.withResolvers<PrinterDelivery>();
-    const transport: PrinterTransport = {
-      deliver(_address, job) {
-        void job.begin();
-        return delivered.promise;
-      },
-    };
-    desk = openTestDesk({}, { transport });
+  describe('that is on its way to the printer', () => {
+    let delivered: PromiseWithResolvers<PrinterDelivery>;
+
+    beforeEach(async () => {
+      await desk.close();
+      delivered = Promise.withResolvers();
+      const transport: PrinterTransport = {
+        deliver(_address, job) {
+          void job.begin();
+          return delivered.promise;
+        },
+      };
+      desk = openTestDesk({}, { transport });
+    });
+
+    const stateOf = (jobId: string) => findPrintJob(desk.parts.store.db, jobId)?.state;
+
+    async function sending(jobId: string): Promise<void> {
+      await eventually(() => stateOf(jobId) === 'sending');
+    }
+
+    async function takenWhole(jobId: string): Promise<void> {
+      delivered.resolve({ outcome: 'sent', reply: new Uint8Array() });
+      await eventually(() => stateOf(jobId) === 'sent');
+      delivered = Promise.withResolvers();
+    }
+
+    async function printed(): Promise<{ visitId: string; jobId: string }> {
+      const visitId = desk.addVisit(1);
+      await checkIn(visitId);
+      await startCollecting(visitId);
+      const { jobs } = await desk.done('labels.print', { visitId });
+      const jobId = jobs[0]?.id ?? '';
+      await sending(jobId);
+      return { visitId, jobId };
+    }
+
+    it('is said to be just being printed', async () => {
+      const { visitId, jobId } = await printed();
+      const meanwhile = await scan(visitId, 'SAMP0001');
+      await takenWhole(jobId);
+      expect(meanwhile).toMatchObject({ kind: 'label-not-proven', why: 'being-printed' });
+      expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+    });
+
+    it('anew, leaves the earlier paper an earlier one, which proves nothing', async () => {
+      const { visitId, jobId } = await printed();
+      await takenWhole(jobId);
+      const again = await reprint(visitId);
+      await sending(again);
+      expect(await scan(visitId, 'SAMP0001')).toMatchObject({ why: 'reprint-being-printed' });
+      await takenWhole(again);
+    });
+  });
+
+  it('says of a label that was said to be destroyed, and is still there, that it has to be, until a new one is printed', async () => {
     const visitId = desk.addVisit(1);
     await checkIn(visitId);
     await startCollecting(visitId);
-    const { jobs } = await desk.done('labels.print', { visitId });
-    const stateNow = () => findPrintJob(desk.parts.store.db, jobs[0]?.id ?? '')?.state;
-    await eventually(() => stateNow() === 'sending');
-    const meanwhile = await scan(visitId, 'SAMP0001');
-    delivered.resolve({ outcome: 'sent', reply: new Uint8Array() });
-    await eventually(() => stateNow() === 'sent');
-    expect(meanwhile).toMatchObject({ kind: 'label-not-proven', why: 'being-printed' });
+    await print(visitId);
+    const [label] = (await visitOf(visitId)).labelList;
+    const labelId = label?.id ?? '';
+    const seenNow = await seen(visitId);
+    await desk.done('visits.sampleNotTaken', { ...seenNow, labelIds: [labelId], reason: 'failed-draw' });
+    await destroyAll(visitId);
+    await desk.done('visits.sampleToTake', { ...(await seen(visitId)), labelId });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'said-destroyed',
+    });
+    await print(visitId);
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
   });
 

@@ -63,7 +63,7 @@ describe('a registration', () => {
       'form saved at this desk',
     ]);
     expect(registrationFacts({ ...registration, trfStored: false }, notCollected)).toContain(
-      'form not saved at this desk yet',
+      'form not at this desk now',
     );
   });
 
@@ -132,8 +132,9 @@ describe('without a connection', () => {
 
   it('a document that is not here is named, and other failures name themselves', () => {
     expect(notFetchedWords(cut, 'results document', false)).toEqual({
-      title: 'The results document was not fetched before the connection went down',
-      advice: 'It can be opened when the connection is back. What was opened before can be read now as well.',
+      title: 'The results document is not at this desk now',
+      advice:
+        'It can be opened when the connection is back. What was fetched lately is kept here, and can be read now as well.',
     });
     expect(notFetchedWords(timeout(''), 'form', false)).toBeUndefined();
     expect(notFetchedWords(rejected('', { document: 'not-read' }), 'form', true)?.title).toBe(

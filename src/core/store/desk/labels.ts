@@ -113,6 +113,20 @@ export function findLabel(db: Db, id: string): Label | null {
   return row && toLabel(row);
 }
 
+/**
+ * Whether an earlier paper with its code may exist than the one that is being sent to its printer now: of another job or an earlier try, one
+ * of which somebody has said that it is destroyed included.
+ */
+export function hasEarlierPaper(db: Db, { id, code }: Pick<Label, 'id' | 'code'>): boolean {
+  return (
+    get(
+      db,
+      `SELECT 1 FROM print_job WHERE label_id = @id AND perhaps_printed = 1 AND ${CODE_MADE} = @code COLLATE NOCASE`,
+      { id, code },
+    ) !== null
+  );
+}
+
 export interface MadeLabel {
   readonly id: string;
   readonly visitId: string;

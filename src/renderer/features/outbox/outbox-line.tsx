@@ -9,6 +9,7 @@ import { useNowMs } from '../../host/service-clock.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useIsUp } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { useMomentWords } from '../../shared/dates/use-moment-words.ts';
 import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
@@ -68,8 +69,8 @@ export const OutboxLine = memo(function OutboxLine({
   const today = useSession()?.today ?? '';
   const reason = useReason(`change:${row.id}`);
   const decide = needsPerson(row);
-  const clock = (atMs: number): string => shownClockAt(atMs, timeZone).time;
-  const evidence = decide && row.evidence ? evidenceWords(row, clock(row.evidence.lookedAtMs)) : null;
+  const when = useMomentWords();
+  const evidence = decide && row.evidence ? evidenceWords(row, when(row.evidence.lookedAtMs)) : null;
   const choose = (choice: ChangeChoice): void => {
     if (choice === 'correct' || choiceWords(choice, row, subjectWords(row)).confirm)
       reason.change({ asking: choice });
@@ -88,7 +89,7 @@ export const OutboxLine = memo(function OutboxLine({
         </span>
         <span className={css.state}>{outboxStateWords(row.state)}</span>
         <span className={css.facts}>
-          <time>{clock(row.createdAtMs)}</time> by {row.actor}
+          <time>{when(row.createdAtMs)}</time> by {row.actor}
           {row.attempts > 0 && `, tried ${row.attempts === 1 ? 'once' : `${row.attempts} times`}`}
           {row.nextAttemptAtMs !== null && <NextTry atMs={row.nextAttemptAtMs} />}
         </span>
@@ -106,8 +107,8 @@ export const OutboxLine = memo(function OutboxLine({
       {row.heldAtMs !== null && decide && (
         <p className={css.why}>
           The service held a slot of {dayWords(wallClockAt(row.heldAtMs, timeZone).date)},{' '}
-          {clock(row.heldAtMs)}, in place of this one. It was given back. Give this change up and hold a free
-          slot.
+          {shownClockAt(row.heldAtMs, timeZone).time}, in place of this one. It was given back. Give this
+          change up and hold a free slot.
         </p>
       )}
       {row.existingPerson && decide && (

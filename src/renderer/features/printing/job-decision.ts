@@ -1,6 +1,8 @@
 // Whether a print job asks a person what to do with it, and what that can be. Pure.
 import type { PrintJobView } from '../../../contract/views.ts';
 import type { NeverSent } from '../../../domain/print-job-state.ts';
+import { wordsOfJob } from '../../shared/words/page-job-words.ts';
+import { asSentence } from '../../shared/words/printer-words.ts';
 
 /**
  * `isStopped`: its printer stopped in the middle. `toLookAt`: a person has to look whether it came out. `waits`: nothing of it was sent
@@ -52,4 +54,11 @@ export function adviceOf(
   const own = advice === null ? [] : [advice];
   if (job.neverSent === null || !any) return own;
   return [...(toLookAt ? own : []), NEVER_SENT_WORDS[job.neverSent]];
+}
+
+/** What has become of a job that a person wanted to decide about, and somebody else was first. `job` null: it is not in the queue any more. */
+export function meanwhileWords(job: PrintJobView | null): string {
+  if (job === null) return 'The job is not in the queue any more.';
+  const detail = job.detail === null ? '' : ` ${asSentence(job.detail)}`;
+  return `${job.title}: ${wordsOfJob(job).word}.${detail}`;
 }

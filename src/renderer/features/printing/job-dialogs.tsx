@@ -6,10 +6,10 @@ import { useCommand } from '../../host/use-command.ts';
 import { KeptReasonDialog, useAskedReasons, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
+import { paperWord } from '../../shared/words/page-job-words.ts';
 import { asSentence } from '../../shared/words/printer-words.ts';
 import { useLast } from '../../ui/use-last.ts';
-import { isUnderWay, wantsDecision, wasSentSince } from './job-decision.ts';
+import { isUnderWay, meanwhileWords, wantsDecision, wasSentSince } from './job-decision.ts';
 
 const GONE = 'The printer does not know the job any more, so it can be printed already: look at the printer.';
 
@@ -81,12 +81,6 @@ function CancelJob({ jobId, job }: { jobId: string; job: PrintJobView | null }) 
       {cancel.error && <ErrorNotice error={cancel.error} />}
     </KeptReasonDialog>
   );
-}
-
-function meanwhileWords(job: PrintJobView | null): string {
-  if (job === null) return 'The job is not in the queue any more.';
-  const detail = job.detail === null ? '' : ` ${asSentence(job.detail)}`;
-  return `${job.title}: ${wordsOfJob(job).word}.${detail}`;
 }
 
 /** Whatever is cancelled here, a printer that has the pages goes on. */

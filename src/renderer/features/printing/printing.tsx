@@ -1,17 +1,18 @@
 // The print queue: every label and every page sent from here, how far it is known to have come, and what a person can do about it.
+import { useState } from 'react';
 import { CircleCheck, FileCheck, Printer, RotateCcw, Shuffle, X } from 'lucide-react';
+import type { Answer, CommandName } from '../../../contract/index.ts';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { useTimeZone } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { waitingWords } from '../../ui/durations.ts';
 import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
+import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,11 +20,12 @@ import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { asSentence, PRINTER_STATES, printerOfJob } from '../../shared/words/printer-words.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
+import { useMomentWords } from '../../shared/dates/use-moment-words.ts';
 import { isOpenJob } from '../../shared/words/job-words.ts';
 import { pagesWords, paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { JobDialogs } from './job-dialogs.tsx';
-import { adviceOf, wantsDecision } from './job-decision.ts';
+import { adviceOf, meanwhileWords, wantsDecision } from './job-decision.ts';
 import { waitingTogether } from './job-groups.ts';
 import { JobsTogether } from './jobs-together.tsx';
 import { useMoveKey } from './move-key.ts';
@@ -32,7 +34,15 @@ import css from './printing.module.css';
 
 const MINUTE_MS = 60_000;
 
+/** What was wanted of a job, as a question, when another window or its printer had settled it already. */
+interface TooLate {
+  readonly jobId: string;
+  readonly asked: string;
+}
+
 export function Printing() {
+  // Here and not in the line of the job: that leaves for another list, and what it says would go with it.
+  const [tooLate, setTooLate] = useState<TooLate | null>(null);
   const queue = useQuery('printJobs.list', {});
   const jobs = queue.value?.items ?? [];
   const problems = jobs.filter((job) => job.needsPerson);
@@ -82,7 +92,7 @@ export function Printing() {
           <JobsTogether jobs={jobs} printers={printers} />
           <ul>
             {problems.map((job) => (
-              <JobLine key={job.id} job={job} isFirstToMove={job === firstToMove} />
+              <JobLine key={job.id} job={job} isFirstToMove={job === firstToMove} onTooLate={setTooLate} />
             ))}
           </ul>
         </Panel>
@@ -91,7 +101,7 @@ export function Printing() {
         <Panel title={`Under way: ${underWay.length}`} flush>
           <ul>
             {underWay.map((job) => (
-              <JobLine key={job.id} job={job} />
+              <JobLine key={job.id} job={job} onTooLate={setTooLate} />
             ))}
           </ul>
         </Panel>
@@ -106,11 +116,18 @@ export function Printing() {
       )}
       {queue.value && <JobDialogs jobs={jobs} />}
       {queue.value && <SettleDialogs jobs={jobs} />}
+      {queue.value && tooLate && (
+        <Overtaken
+          title={tooLate.asked}
+          words={meanwhileWords(jobs.find(({ id }) => id === tooLate.jobId) ?? null)}
+          onClose={() => setTooLate(null)}
+        />
+      )}
       {done.length > 0 && (
         <Panel title="Done" flush>
           <ul>
             {done.map((job) => (
-              <JobLine key={job.id} job={job} />
+              <JobLine key={job.id} job={job} onTooLate={setTooLate} />
             ))}
           </ul>
         </Panel>
@@ -140,8 +157,16 @@ function TestPage({ printer }: { printer: PrinterView }) {
 }
 
 /** `isFirstToMove`: the key for another printer is for this one. */
-function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToMove?: boolean }) {
-  const timeZone = useTimeZone();
+function JobLine({
+  job,
+  isFirstToMove = false,
+  onTooLate,
+}: {
+  job: PrintJobView;
+  isFirstToMove?: boolean;
+  onTooLate: (tooLate: TooLate) => void;
+}) {
+  const when = useMomentWords();
   const retry = useCommand('printJobs.retry');
   const markPrinted = useCommand('printJobs.markPrinted');
   const move = useCommand('printJobs.move');
@@ -150,8 +175,16 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
   const mayNotPrintLabels = useMayNot('labels.print');
   const blocked = isLabel ? mayNotPrintLabels : null;
   const moveWords = `Print on ${otherPrinter?.name ?? 'another printer'} instead`;
+  const decide = async (asked: string, answering: Promise<Answer<CommandName>>): Promise<void> => {
+    const answer = await answering;
+    if (!answer.ok && answer.error.kind === 'conflict') onTooLate({ jobId: job.id, asked });
+  };
   const moveAway = (): void => {
-    if (otherPrinter) void move.run({ jobId: job.id, printerId: otherPrinter.id });
+    if (!otherPrinter) return;
+    void decide(
+      `Print ${job.title} on ${otherPrinter.name}?`,
+      move.run({ jobId: job.id, printerId: otherPrinter.id }),
+    );
   };
   useMoveKey({ words: moveWords, enabled: isFirstToMove, blocked, run: moveAway });
   const reason = useReason(`print-job:${job.id}`);
@@ -160,7 +193,9 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
   const { isStopped, toLookAt, any } = wantsDecision(job);
   const waits = job.state === 'queued' || job.state === 'attention' || job.state === 'failed';
   const waitedMinutes = useMinutesSince(waits ? job.createdAtMs : null);
-  const failure = retry.error ?? markPrinted.error ?? move.error;
+  const failure = [retry, markPrinted, move]
+    .map(({ error }) => error)
+    .find((error) => error !== null && error.kind !== 'conflict');
   return (
     <li className={css.job} data-about={job.title}>
       <div className={css.jobLine}>
@@ -171,7 +206,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
         </span>
         <strong className={css[words.tone]}>{words.word}</strong>
         <span className={css.facts}>
-          <time>{shownClockAt(job.createdAtMs, timeZone).time}</time> by {job.actor}, {printerOfJob(job)}
+          <time>{when(job.createdAtMs)}</time> by {job.actor}, {printerOfJob(job)}
           {job.attempts > 1 && `, ${job.attempts} attempts`}
           {waitedMinutes !== null &&
             waitedMinutes > 0 &&
@@ -183,10 +218,12 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
       ))}
       {job.stoppedSinceMs !== null && (
         <p>
-          It has taken nothing since <time>{shownClockAt(job.stoppedSinceMs, timeZone).time}</time>.
+          It has taken nothing since <time>{when(job.stoppedSinceMs)}</time>.
         </p>
       )}
-      {job.proven && words.tone !== 'good' && <p>The label was scanned back, so it came out.</p>}
+      {job.proven && words.tone !== 'good' && job.state !== 'cancelled' && (
+        <p>The label was scanned back, so there is nothing to decide.</p>
+      )}
       {job.detail !== null && (isOpenJob(job) || job.state === 'cancelled' || job.pages !== null) && (
         <p className={css.quiet}>{asSentence(job.detail)}</p>
       )}
@@ -198,7 +235,7 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
               icon={<CircleCheck />}
               busy={markPrinted.busy}
               blocked={blocked}
-              onClick={() => void markPrinted.run({ jobId: job.id })}
+              onClick={() => void decide(`Is ${job.title} there?`, markPrinted.run({ jobId: job.id }))}
             >
               {job.pages === null ? `The ${paper} is there` : 'The pages are there'}
             </Button>
@@ -208,7 +245,12 @@ function JobLine({ job, isFirstToMove = false }: { job: PrintJobView; isFirstToM
               icon={<RotateCcw />}
               busy={retry.busy}
               blocked={blocked}
-              onClick={() => void retry.run({ jobId: job.id, seenAttempts: job.attempts })}
+              onClick={() =>
+                void decide(
+                  `Send ${job.title} again?`,
+                  retry.run({ jobId: job.id, seenAttempts: job.attempts }),
+                )
+              }
             >
               {toLookAt ? `No ${paper} came out: send again` : 'Send again'}
             </Button>

@@ -4,9 +4,8 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PrintJobView } from '../../../contract/views.ts';
 import type { AppError } from '../../../domain/app-error.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
-import { useTimeZone } from '../../host/use-session.ts';
+import { useMomentWords } from '../../shared/dates/use-moment-words.ts';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDeliberatePresses } from '../../shared/scanning/deliberate-press.ts';
@@ -184,7 +183,7 @@ function SettledLine(props: {
   onTick: (isTicked: boolean) => void;
 }) {
   const { one, leftOut } = props;
-  const timeZone = useTimeZone();
+  const when = useMomentWords();
   const { job, seen } = one;
   if (!one.isOpen || job === null) {
     return (
@@ -196,7 +195,7 @@ function SettledLine(props: {
   const copies = job.pages === null ? `1 ${paperWord(job)}` : pagesWords(job.pages.count);
   const facts = [
     copies,
-    `sent ${shownClockAt(job.createdAtMs, timeZone).time}`,
+    `sent ${when(job.createdAtMs)}`,
     job.reprintReason === null ? null : `reprint: ${job.reprintReason}`,
     leftOut,
   ];

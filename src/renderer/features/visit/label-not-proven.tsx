@@ -105,6 +105,19 @@ function wordsOf(outcome: NotProven): Words {
         advice:
           'The printer has not said yet that it has taken it. Scan the label on the tube again in a moment.',
       };
+    case 'reprint-being-printed':
+      return {
+        icon: Printer,
+        title: 'A new print of this label is just being printed',
+        advice: `Unless the new one is in your hand already, what you scanned is the earlier one${isFormCode(outcome) ? ', or the form, which has the same code' : ''}. Stick the new label on the tube, destroy the earlier one, and scan the new one in a moment.`,
+      };
+    case 'said-destroyed':
+      return {
+        icon: TriangleAlert,
+        title: 'This label is still there',
+        advice:
+          'Somebody has said that it is destroyed, or that it never came out. Destroy it now: nobody can tell it from a new one by its code. Scan the new one once it is printed.',
+      };
     case 'destroy-first':
       return {
         icon: TriangleAlert,

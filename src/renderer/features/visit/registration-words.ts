@@ -33,6 +33,6 @@ export function registrationFacts(
         : 'results are ready',
     );
   }
-  facts.push(registration.trfStored ? 'form saved at this desk' : 'form not saved at this desk yet');
+  facts.push(registration.trfStored ? 'form saved at this desk' : 'form not at this desk now');
   return facts;
 }

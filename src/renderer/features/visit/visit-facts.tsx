@@ -1,7 +1,7 @@
 // What a visit is made of, and what happened to it.
 import type { VisitDetail } from '../../../contract/views.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
 import { activityWords } from '../../shared/words/activity-words.ts';
+import { momentWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { withoutCodeWords } from '../../shared/registration/status-words.ts';
@@ -60,7 +60,8 @@ export function VisitRegistrations({ visit }: { visit: VisitDetail }) {
   );
 }
 
-export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone: string }) {
+export function VisitHistory(props: { visit: VisitDetail; today: string; timeZone: string }) {
+  const { visit, today, timeZone } = props;
   if (visit.activity.length === 0) return null;
   return (
     <Panel title="What happened">
@@ -69,7 +70,7 @@ export function VisitHistory({ visit, timeZone }: { visit: VisitDetail; timeZone
           const words = activityWords(entry, timeZone);
           return (
             <li key={entry.number}>
-              <time>{shownClockAt(entry.atMs, timeZone).time}</time>
+              <time>{momentWords(entry.atMs, { beside: today, timeZone })}</time>
               <span>
                 {words.title} <span className={css.quiet}>{words.facts}</span>
               </span>

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePainted } from '../../ui/use-painted.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
+import { dayWords, distanceWords, momentWords } from '../../shared/dates/day-words.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { WholeName } from '../../shared/people/whole-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -171,7 +171,7 @@ function Visit(props: {
         {isPainted && (
           <>
             <VisitRegistrations visit={visit} />
-            <VisitHistory visit={visit} timeZone={timeZone} />
+            <VisitHistory visit={visit} today={today} timeZone={timeZone} />
           </>
         )}
       </div>
@@ -360,7 +360,7 @@ function VisitHead({
         {visit.waitingSinceMs !== null && <strong>{sinceWords(nowMs - visit.waitingSinceMs)}</strong>}
         {visit.collectedAtMs !== null && COLLECTED.has(visit.deskState) && (
           <strong>
-            collected at <time>{shownClockAt(visit.collectedAtMs, timeZone).time}</time>
+            collected at <time>{momentWords(visit.collectedAtMs, { beside: visit.date, timeZone })}</time>
           </strong>
         )}
         {held && appointment.holdExpiresAtMs !== null && (

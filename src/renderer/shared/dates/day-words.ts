@@ -1,5 +1,5 @@
 // Days as people name them. All pure; dates are `YYYY-MM-DD` at the site.
-import { addDays, formatDate } from '../../../domain/site-time.ts';
+import { addDays, formatDate, shownClockAt } from '../../../domain/site-time.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const DAY_MS = 86_400_000;
@@ -49,6 +49,18 @@ export function boardOfWords(date: string, today: string): string {
   const distance = distanceWords(date, today);
   const isNamed = Math.abs(daysBetween(today, date)) <= 1;
   return `this is the board of ${isNamed ? '' : 'the day '}${distance}`;
+}
+
+/**
+ * A moment beside others of a day: its time, and its own day where that is another one.
+ * @example momentWords(collectedAtMs, { beside: '2026-11-20', timeZone }) // '21-Nov-2026 00:05'
+ */
+export function momentWords(
+  atMs: number,
+  { beside, timeZone }: { readonly beside: string; readonly timeZone: string },
+): string {
+  const { date, time } = shownClockAt(atMs, timeZone);
+  return date === beside ? time : `${formatDate(date)} ${time}`;
 }
 
 /** Days in the strip; today is the third of them, so that what was left over yesterday is always in sight. */

@@ -49,8 +49,9 @@ export function notFetchedWords(error: AppError, noun: string, isUp: boolean): E
         title: `The ${noun} was not fetched: the connection was gone for a moment`,
       }
     : {
-        title: `The ${noun} was not fetched before the connection went down`,
+        // It may have been here, and be removed by its age since.
+        title: `The ${noun} is not at this desk now`,
         advice:
-          'It can be opened when the connection is back. What was opened before can be read now as well.',
+          'It can be opened when the connection is back. What was fetched lately is kept here, and can be read now as well.',
       };
 }

@@ -1,15 +1,6 @@
 // The activity in words, for what is asked of the service: slots and appointments, registrations, orders, and changes that wait. Pure.
 import { recordedChangeWords } from './change-words.ts';
-import {
-  text,
-  after,
-  counted,
-  clock,
-  slotTime,
-  wordsFor,
-  type Facts,
-  type WordsOf,
-} from './activity-facts.ts';
+import { text, after, counted, timeWithDay, wordsFor, type Facts, type WordsOf } from './activity-facts.ts';
 
 const BOOKED_OVER: Readonly<Record<string, string>> = {
   taken: 'somebody else had the slot',
@@ -31,43 +22,43 @@ export const BOOKING_WORDS = {
     // Saved here; whether the service holds it, its change in the outbox tells.
     title: 'Slot chosen',
     facts: ({ startsAtMs, outsideTimetable }, around) => [
-      after('for', slotTime(startsAtMs, around)),
+      after('for', timeWithDay(startsAtMs, around)),
       outsideTimetable === true ? 'outside the timetable' : null,
     ],
   },
   'slot-overridden': {
     title: 'Chosen although the time is taken or closed',
-    facts: ({ startsAtMs, reason }, around) => [after('for', slotTime(startsAtMs, around)), text(reason)],
+    facts: ({ startsAtMs, reason }, around) => [after('for', timeWithDay(startsAtMs, around)), text(reason)],
   },
   'slot-released': {
     title: 'Slot given back',
-    facts: ({ startsAtMs }, around) => [after('of', slotTime(startsAtMs, around))],
+    facts: ({ startsAtMs }, around) => [after('of', timeWithDay(startsAtMs, around))],
   },
   'appointment-cancelled-again': {
     title: 'The service had the cancelled appointment again',
     facts: ({ startsAtMs }, around) => [
-      after('of', slotTime(startsAtMs, around)),
+      after('of', timeWithDay(startsAtMs, around)),
       'its cancellation is sent once more',
     ],
   },
   'appointment-cancelled': {
     title: 'Cancellation of the appointment saved',
-    facts: ({ startsAtMs, reason }, around) => [after('of', slotTime(startsAtMs, around)), text(reason)],
+    facts: ({ startsAtMs, reason }, around) => [after('of', timeWithDay(startsAtMs, around)), text(reason)],
   },
   'appointment-moved': {
     // Saved here; whether the service has moved it, its change in the outbox tells.
     title: 'Move of the appointment saved',
     facts: ({ startsAtMs, before, locationName }, around) => [
-      after('to', slotTime(startsAtMs, around)),
-      after('from', slotTime(before, around)),
+      after('to', timeWithDay(startsAtMs, around)),
+      after('from', timeWithDay(before, around)),
       after('now at', locationName),
     ],
   },
   'appointment-replaced': {
     title: 'The service gave the registration another appointment',
     facts: ({ startsAtMs, before }, around) => [
-      after('now', slotTime(startsAtMs, around)),
-      after('before', slotTime(before, around)),
+      after('now', timeWithDay(startsAtMs, around)),
+      after('before', timeWithDay(before, around)),
       'the visit goes on with it',
     ],
   },
@@ -93,9 +84,9 @@ export const BOOKING_WORDS = {
   },
   'slot-moved': {
     title: 'Next free slot taken',
-    facts: ({ startsAtMs, before }, { timeZone }) => [
-      after('now', clock(startsAtMs, timeZone)),
-      after('instead of', clock(before, timeZone)),
+    facts: ({ startsAtMs, before }, around) => [
+      after('now', timeWithDay(startsAtMs, around)),
+      after('instead of', timeWithDay(before, around)),
     ],
   },
   'slot-held-elsewhere': {

@@ -2,6 +2,7 @@
 import type { ActivityView } from '../../../contract/views.ts';
 import type { ActivityDetailOf, ActivityKind } from '../../../domain/activity.ts';
 import { formatDate, isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
+import { momentWords } from '../dates/day-words.ts';
 
 /** The facts by name. An older version may have written others or none, so each is looked at before it is shown. */
 export type Facts<Kind extends ActivityKind> = { readonly [Name in keyof ActivityDetailOf<Kind>]?: unknown };
@@ -40,16 +41,10 @@ export function day(value: unknown): string | null {
   return typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : null;
 }
 
-/** The time of the day at the site. */
-export function clock(value: unknown, timeZone: string): string | null {
-  return typeof value === 'number' ? shownClockAt(value, timeZone).time : null;
-}
-
 /** The time; with the day, when it is not the day of the entry. */
-export function slotTime(value: unknown, { timeZone, atMs }: Around): string | null {
+export function timeWithDay(value: unknown, { timeZone, atMs }: Around): string | null {
   if (typeof value !== 'number') return null;
-  const { date, time } = shownClockAt(value, timeZone);
-  return date === shownClockAt(atMs, timeZone).date ? time : `${formatDate(date)} ${time}`;
+  return momentWords(value, { beside: shownClockAt(atMs, timeZone).date, timeZone });
 }
 
 /** The words for one of a fixed set of values; null for a value that this version does not know. */

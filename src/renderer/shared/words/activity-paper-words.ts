@@ -2,7 +2,7 @@
 import type { LabelRefusal, PaperFault } from '../../../domain/paper.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isDeskState, stateInSentence } from './state-words.ts';
-import { text, after, counted, slotTime, wordsFor, type Facts, type WordsOf } from './activity-facts.ts';
+import { text, after, counted, timeWithDay, wordsFor, type Facts, type WordsOf } from './activity-facts.ts';
 
 function way(how: unknown): string | null {
   if (how === 'typed') return 'typed by hand';
@@ -131,7 +131,7 @@ export const PAPER_WORDS = {
     title: 'Whoever has the printed results, which have changed, was told',
     facts: ({ code, printedAtMs, reason }, around) => [
       text(code),
-      after('printed', slotTime(printedAtMs, around)),
+      after('printed', timeWithDay(printedAtMs, around)),
       text(reason),
     ],
   },

@@ -4,7 +4,7 @@ import { NOT_TAKEN_WORDS } from '../visit/sample-words.ts';
 import { SOURCE_WORDS } from '../visit/trouble-words.ts';
 import { identifierWords } from './identifier-words.ts';
 import { isDeskState, stateInSentence } from './state-words.ts';
-import { after, clock, counted, text, wordsFor, type WordsOf } from './activity-facts.ts';
+import { after, counted, text, timeWithDay, wordsFor, type WordsOf } from './activity-facts.ts';
 
 function identifiers(value: unknown): string | null {
   return text(value)?.split(', ').map(identifierWords).join(', ') ?? null;
@@ -60,16 +60,16 @@ export const VISIT_WORDS = {
   'patient-linked': { title: 'Linked to a person the service knew already', facts: () => [] },
   'appointment-assigned': {
     title: 'Said whose the appointment is',
-    facts: ({ startsAtMs, wasOfAnother }, { timeZone }) => [
-      after('at', clock(startsAtMs, timeZone)),
+    facts: ({ startsAtMs, wasOfAnother }, around) => [
+      after('at', timeWithDay(startsAtMs, around)),
       wasOfAnother === true ? 'it was somebody else’s before' : null,
     ],
   },
   moved: { title: 'Moved', facts: ({ from, to }) => [move(from, to)] },
   collected: {
     title: 'Collected',
-    facts: ({ collectedAtMs, labels, notTaken, relaxedReason }, { timeZone }) => [
-      after('at', clock(collectedAtMs, timeZone)),
+    facts: ({ collectedAtMs, labels, notTaken, relaxedReason }, around) => [
+      after('at', timeWithDay(collectedAtMs, around)),
       counted(labels, 'label', 'labels'),
       notTaken === 0 ? null : counted(notTaken, 'sample not taken', 'samples not taken'),
       text(relaxedReason),
@@ -85,9 +85,9 @@ export const VISIT_WORDS = {
   },
   'collection-reopened': {
     title: 'Collecting again: a label must be proven anew',
-    facts: ({ code, collectedAtMs }, { timeZone }) => [
+    facts: ({ code, collectedAtMs }, around) => [
       text(code),
-      after('was collected at', clock(collectedAtMs, timeZone)),
+      after('was collected at', timeWithDay(collectedAtMs, around)),
     ],
   },
   'confirmation-withdrawn': {

@@ -130,6 +130,27 @@ it('goes on from the last run where this machine’s clock is far behind it, unt
   expect(clock.nowMs()).toBe(NINE_MS + 60_000);
 });
 
+it('goes on from the last run where this machine’s clock was set back by less than two days, and follows it once it is set right', () => {
+  const { clock, at, pass } = machine({ wallMs: NINE_MS - DAY_MS, lastMs: NINE_MS });
+  pass(600_000);
+  expect(clock.nowMs()).toBe(NINE_MS + 600_000);
+  expect(clock.aheadMs()).toBe(DAY_MS);
+  // Ten minutes behind, it does not catch up with the last run, however long it runs.
+  at.wallMs = NINE_MS;
+  expect(clock.nowMs()).toBe(NINE_MS + 600_000);
+  pass(DAY_MS);
+  expect(clock.aheadMs()).toBe(600_000);
+  at.wallMs += 5 * 3_600_000;
+  expect(clock.aheadMs()).toBe(0);
+});
+
+it('takes no clock for set back that was behind when the service last told the time, or that was ahead then and is right now', () => {
+  const behind = machine({ wallMs: NINE_MS - 3 * 3_600_000, lastMs: NINE_MS, lastAheadMs: -3 * 3_600_000 });
+  expect(behind.clock.aheadMs()).toBe(0);
+  const setRight = machine({ wallMs: NINE_MS + 60_000, lastMs: NINE_MS, lastAheadMs: DAY_MS });
+  expect(setRight.clock.aheadMs()).toBe(0);
+});
+
 it.each([
   { what: 'a year ahead of', offMs: YEAR_MS, isAsked: true },
   { what: 'fifteen days ahead of', offMs: 15 * DAY_MS, isAsked: true },
