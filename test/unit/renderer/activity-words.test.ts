@@ -41,6 +41,15 @@ it('shows what another version of the desk wrote as it is', () => {
   });
 });
 
+it('names the day of a collection that is entered on another one', () => {
+  const collectedAtMs = Date.UTC(2026, 6, 2, 22, 50);
+  expect(words('collected', { collectedAtMs, labels: 1 }).facts).toMatch(/^at 02-Jul-2026 23:50/);
+  expect(words('collection-reopened', { code: 'SAMP1', collectedAtMs }).facts).toContain(
+    'was collected at 02-Jul-2026 23:50',
+  );
+  expect(words('collected', { collectedAtMs: Date.UTC(2026, 6, 3, 8, 50) }).facts).toMatch(/^at 09:50/);
+});
+
 it('says whether a label was scanned or typed, and whose a wrong one was', () => {
   expect(words('label-verified', { code: 'SAMP1', how: 'scanned', reason: null })).toEqual({
     title: 'Label scanned back',

@@ -6,6 +6,7 @@ import {
   daysBetween,
   dayWords,
   distanceWords,
+  momentWords,
   STRIP_DAYS,
   stripFrom,
 } from '../../../src/renderer/shared/dates/day-words.ts';
@@ -25,6 +26,16 @@ describe('a day in words', () => {
     expect(distanceWords('2026-03-30', TODAY)).toBe('in 2 days');
     expect(distanceWords('2026-03-21', TODAY)).toBe('7 days ago');
     expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
+  });
+
+  it('stands before a time of it among those of another day, at the site', () => {
+    const at = { beside: '2026-10-25', timeZone: 'Europe/London' };
+    expect(momentWords(Date.UTC(2026, 9, 25, 9, 5), at)).toBe('09:05');
+    expect(momentWords(Date.UTC(2026, 9, 24, 23, 30), at)).toBe('00:30');
+    expect(momentWords(Date.UTC(2026, 9, 24, 22, 30), at)).toBe('24-Oct-2026 23:30');
+    expect(momentWords(Date.UTC(2026, 9, 25, 1, 30), { ...at, beside: '2026-10-29' })).toBe(
+      '25-Oct-2026 01:30 GMT',
+    );
   });
 
   it('is named on its board so that it can be read as a sentence', () => {
