@@ -267,6 +267,8 @@ export const labelView = z.object({
     'verified',
     'not-taken',
   ]),
+  /** Its printer does not take it yet, and it goes out by itself once that does. */
+  waitsForPrinter: z.boolean(),
   /** Another print job of it was cancelled, and its paper may have come out all the same: a second label with this code. */
   cancelledMayExist: z.boolean(),
   /** Its newest print job; null before one, and where the papers of all of them are to be destroyed. */

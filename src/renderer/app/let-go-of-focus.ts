@@ -6,7 +6,7 @@ import { afterPaint } from '../ui/use-painted.ts';
 const TYPED_INTO = 'input:not([type=checkbox],[type=radio]),textarea,select';
 
 /**
- * A field keeps the focus and its text: a scan must change nothing there. What is in the visit before loses the focus as it goes; to take it
+ * A field keeps the focus and its text: a scan must change nothing there. The frame lets its search go by itself. What is in the visit before loses the focus as it goes; to take it
  * away first has the whole page styled once more, for which the visit that is opened would wait.
  */
 export function letGoOfFocus(): void {

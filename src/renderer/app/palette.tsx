@@ -8,7 +8,7 @@ import { ShortcutList } from '../ui/shortcut-list.tsx';
 import { searchableName } from '../../domain/person-name.ts';
 import { isTooLongToFind } from '../../domain/search-text.ts';
 import { TOO_LONG_TO_FIND } from '../shared/words/too-long-to-find.ts';
-import { undoLast, useToasts } from '../ui/toast-store.ts';
+import { isUndoneByKey, undoLast, useToasts } from '../ui/toast-store.ts';
 import { buttonsInSight, type ButtonInSight } from './buttons-in-sight.ts';
 import css from './palette.module.css';
 import { noteChosenByEnter } from './shortcuts.ts';
@@ -27,7 +27,8 @@ interface Line {
  */
 function useLines(buttons: readonly ButtonInSight[]): Line[] {
   const actions = useActions((state) => state.actions);
-  const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null)?.words ?? null);
+  const undoable = useToasts(({ toasts }) => toasts.findLast((toast) => toast.undo !== null) ?? null);
+  const openRecord = useToasts((state) => state.openRecord);
   const lineOf = ({ id, words, key, blocked, run }: Action): Line => ({
     id,
     words,
@@ -49,7 +50,15 @@ function useLines(buttons: readonly ButtonInSight[]): Line[] {
   const undo: Line[] =
     undoable === null
       ? []
-      : [{ id: 'undo', words: 'Undo', facts: undoable, key: 'Alt+Z', run: () => void undoLast() }];
+      : [
+          {
+            id: 'undo',
+            words: 'Undo',
+            facts: undoable.words,
+            key: isUndoneByKey(undoable, openRecord) ? 'Alt+Z' : null,
+            run: () => void undoLast(),
+          },
+        ];
   const of = (everywhere: boolean): Line[] => [
     ...actions.filter((action) => action.everywhere === everywhere).map(lineOf),
     ...further.filter((button) => button.everywhere === everywhere).map(lineOfButton),

@@ -1,6 +1,6 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
 import { MapPinOff } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
@@ -10,6 +10,7 @@ import { links } from '../shared/links.ts';
 import { placeOfList, returnTo } from '../shared/way-back.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { onDemand } from '../ui/on-demand.ts';
+import { openRecord } from '../ui/toast-store.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { ScreenGuard } from './screen-guard.tsx';
 import css from './screens.module.css';
@@ -65,6 +66,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
     (id: string): void => navigate(date === null ? links.visit(id) : links.visitOnDay(date, id)),
     [navigate, date],
   );
+  useLayoutEffect(() => openRecord(visitId), [visitId]);
   const closeVisit = (): void => {
     const board = date === null ? links.board : links.day(date);
     // A board that was beside the visit is as it is; one that made room for it is shown as it was left.

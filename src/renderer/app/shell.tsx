@@ -94,13 +94,37 @@ function Frame() {
   const [open, setOpen] = useState<'palette' | 'keys' | 'camera' | null>(null);
   const search = useRef<HTMLInputElement>(null);
 
+  /**
+   * Whoever scans has somebody else in hand than was begun to be searched for: the name goes, and the keys are for what was scanned, as after
+   * a scan from anywhere else.
+   */
+  const leaveSearchByScan = useCallback(() => {
+    setSearchText('');
+    const field = search.current;
+    if (field === null || document.activeElement !== field) return;
+    field.blur();
+    takeUpFocus();
+  }, []);
   const onScan = useCallback(
     (text: string) => {
       // The frame's own dialogs hold nothing, and what is found must not open behind them.
       setOpen(null);
-      void submitScan({ desk, navigate }, text, 'scanner');
+      const searched = search.current?.value;
+      let isLeft = false;
+      const leaveOnce = (): void => {
+        // Not what was typed in it since.
+        if (!isLeft && search.current?.value === searched) leaveSearchByScan();
+        isLeft = true;
+      };
+      const open = (path: string): void => {
+        leaveOnce();
+        navigate(path);
+      };
+      void submitScan({ desk, navigate: open }, text, 'scanner').then((outcome) => {
+        if (outcome && outcome.kind !== 'unknown') leaveOnce();
+      });
     },
-    [desk],
+    [desk, leaveSearchByScan],
   );
   const mayNotBook = useMayNot('walkIn.hold');
 
@@ -249,15 +273,7 @@ function Frame() {
         />
       )}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
-      {open === 'camera' && (
-        <CameraDialog
-          onClose={() => setOpen(null)}
-          onCode={(code) => {
-            setOpen(null);
-            void submitScan({ desk, navigate }, code, 'scanner');
-          }}
-        />
-      )}
+      {open === 'camera' && <CameraDialog onClose={() => setOpen(null)} onCode={onScan} />}
     </div>
   );
 }

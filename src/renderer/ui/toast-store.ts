@@ -5,6 +5,8 @@ export interface Toast {
   readonly id: number;
   readonly words: string;
   readonly undo: (() => void) | null;
+  /** The id of the record whose step `undo` takes back; null where it is about none. */
+  readonly of: string | null;
 }
 
 const MOST_SHOWN = 2;
@@ -12,10 +14,13 @@ let lastId = 0;
 
 export const useToasts = create<{
   toasts: readonly Toast[];
+  /** The id of the record that is open on the screen; null while there is none. */
+  openRecord: string | null;
   add: (toast: Toast) => void;
   drop: (id: number) => void;
 }>((set) => ({
   toasts: [],
+  openRecord: null,
   add: (toast) =>
     set(({ toasts }) => {
       const all = [...toasts, toast];
@@ -28,16 +33,16 @@ export const useToasts = create<{
 
 /**
  * The same words are not said twice. A newer note that can be undone takes the older one's place: "Undo" always means the
- * last thing done.
- * @example notify('OLIVER, James is checked in', () => move.run({ visitId, seenVersion, to: 'expected' }, 'Undone'));
+ * last thing done. `of`: the id of the record whose step that is.
+ * @example notify('OLIVER, James is checked in', () => move.takeBack(visit, 'expected'), visit.id);
  */
-export function notify(words: string, undo: (() => void) | null = null): void {
+export function notify(words: string, undo: (() => void) | null = null, of: string | null = null): void {
   const { toasts, add, drop } = useToasts.getState();
   for (const toast of toasts) {
     if ((undo && toast.undo) || toast.words === words) drop(toast.id);
   }
   lastId += 1;
-  add({ id: lastId, words, undo });
+  add({ id: lastId, words, undo, of });
 }
 
 /** What could be undone no longer can: something followed that cannot be taken back with it. */
@@ -45,6 +50,16 @@ export function dropUndo(): void {
   const { toasts, drop } = useToasts.getState();
   for (const toast of toasts) if (toast.undo !== null) drop(toast.id);
 }
+
+/** Says which record is open on the screen; call the returned function when it no longer is. */
+export function openRecord(id: string | null): () => void {
+  useToasts.setState({ openRecord: id });
+  return () => useToasts.setState({ openRecord: null });
+}
+
+/** Whether the key undoes it: on the screen of one record it means nothing that was done with another. */
+export const isUndoneByKey = ({ of }: Pick<Toast, 'of'>, opened: string | null): boolean =>
+  of === null || opened === null || of === opened;
 
 /** Undoes the last thing that can be undone; false when there is nothing. */
 export function undoLast(): boolean {
@@ -58,6 +73,12 @@ export function undoLast(): boolean {
 
 /** For a key, which can be pressed when there is nothing: without a word it would look as if something had been taken back. */
 export function undoLastOrSay(): boolean {
+  const { toasts, openRecord: opened } = useToasts.getState();
+  const last = toasts.findLast((toast) => toast.undo !== null);
+  if (last && !isUndoneByKey(last, opened)) {
+    notify('The last step was on another visit: press its button “Undo” to take it back.');
+    return false;
+  }
   const isUndone = undoLast();
   if (!isUndone) notify('Nothing to undo now. Where an earlier step can be taken back, its visit offers it.');
   return isUndone;

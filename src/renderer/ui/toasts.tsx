@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { useToasts, type Toast } from './toast-store.ts';
+import { isUndoneByKey, useToasts, type Toast } from './toast-store.ts';
 import { KeyHint } from './key-hint.tsx';
 import css from './toasts.module.css';
 
@@ -35,6 +35,7 @@ export function ToastRegion({ idle }: { idle?: ReactNode }) {
 
 function ToastLine({ toast }: { toast: Toast }) {
   const drop = useToasts((state) => state.drop);
+  const hasKey = useToasts(({ openRecord }) => isUndoneByKey(toast, openRecord));
   useEffect(() => {
     const timer = window.setTimeout(() => drop(toast.id), toast.undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
     return () => window.clearTimeout(timer);
@@ -45,7 +46,7 @@ function ToastLine({ toast }: { toast: Toast }) {
       {toast.undo && (
         <Button
           size="small"
-          hint="Alt+Z"
+          hint={hasKey ? 'Alt+Z' : undefined}
           onClick={() => {
             drop(toast.id);
             toast.undo?.();

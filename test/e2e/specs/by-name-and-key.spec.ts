@@ -5,6 +5,7 @@ import {
   boardRow,
   button,
   checkIn,
+  closeVisit,
   goTo,
   namesOnBoard,
   openVisit,
@@ -29,6 +30,34 @@ test('undo works while a field has the focus, and the letter Z can still be type
   await expect(boardRow(page, person)).toContainText('Expected');
   await expect(searchBox(page)).toHaveValue('z');
   await expect(searchBox(page)).toBeFocused();
+});
+
+test('the step of one person is undone by its button and not by a key at the visit of another, and is named @web', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  const notes = page.getByRole('region', { name: 'Just done' });
+  await openVisit(page, person);
+  await checkIn(page);
+  await page.keyboard.press('s');
+  await expect(notes).toContainText(`Collection started: ${person}`);
+  await expect(button(notes, 'Undo')).toHaveAttribute('aria-keyshortcuts', 'Alt+Z');
+  await openVisit(page, other);
+  await expect(button(notes, 'Undo')).not.toHaveAttribute('aria-keyshortcuts', /./);
+  await page.keyboard.press('Alt+z');
+  await expect(notes).toContainText('The last step was on another visit');
+  await expect(boardRow(page, person)).toContainText('Collecting');
+  await button(notes, 'Undo').click();
+  await expect(notes).toContainText(`Undone. ${person}: Arrived`);
+  await expect(boardRow(page, person)).toContainText('Arrived');
+
+  // On the board, where nobody is open, the key goes on working.
+  await openVisit(page, person);
+  await page.keyboard.press('s');
+  await expect(notes).toContainText(`Collection started: ${person}`);
+  await closeVisit(page);
+  await page.keyboard.press('z');
+  await expect(notes).toContainText(`Undone. ${person}: Arrived`);
 });
 
 test('the palette finds a visit’s other steps, what can be undone, and every button of the screen', async ({

@@ -81,12 +81,32 @@ test('a scan in the middle of a form leaves its text and selection, and does not
   await expect(title(page, other)).toBeVisible();
 });
 
-test('a scan leaves the search box as it was, and what was being typed there @web', async ({ page }) => {
-  const [person = ''] = await namesOnBoard(page);
+test('a scan that opens somebody ends a search that was begun, and the keys are for whoever is open @web', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
   const [code = ''] = await codesOf(page, [person]);
+  const found = page.getByRole('listbox', { name: 'Found' });
+  // Also of somebody who is open already.
+  for (const place of ['the board', 'their visit']) {
+    await searchBox(page).fill(other);
+    await expect(found, place).toBeVisible();
+    await scan(page, code);
+    await expect(title(page, person), place).toBeFocused();
+    await expect(found, place).toHaveCount(0);
+    await expect(searchBox(page), place).toHaveValue('');
+  }
+  await page.keyboard.press('a');
+  await expect(button(page, 'Start collecting')).toBeVisible();
+});
+
+test('a scan that leads to nothing leaves the search box as it was, and what was being typed there @web', async ({
+  page,
+}) => {
+  await namesOnBoard(page);
   await searchBox(page).fill('somebo');
-  await scan(page, code);
-  await expect(title(page, person)).toBeVisible();
+  await scan(page, 'QQQQ-404404');
+  await expect(page.getByRole('region', { name: 'What was found' })).toBeVisible();
   expect(await stateOf(searchBox(page))).toEqual({ value: 'somebo', start: 6, end: 6, focused: true });
 });
 
@@ -323,8 +343,7 @@ test.describe('a scanner with a prefix before each code and Tab after it @web', 
     const [code = ''] = await codesOf(page, [person]);
     await searchBox(page).focus();
     await scan(page, `+${code}`, { suffix: 'Tab' });
-    await expect(title(page, person)).toBeVisible();
-    await expect(searchBox(page)).toBeFocused();
+    await expect(title(page, person)).toBeFocused();
     await expect(searchBox(page)).toHaveValue('');
   });
 });

@@ -259,3 +259,16 @@ it('a label that its printer had begun to take when its sample was given up is n
   expect(given).toHaveLength(1);
   expect(await stateOf(jobs[0]?.id ?? '')).toBe('cancelled');
 });
+
+it('a label that its printer does not take yet is said to go out by itself for as long as it does', async () => {
+  const { visitId, jobId } = await labelThat({ outcome: 'not-started', detail: 'it is paused' });
+  desk.setDelivery({ outcome: 'not-started', detail: 'it is paused' });
+  const label = async () => (await visitOf(visitId)).labelList[0];
+  expect(await label()).toMatchObject({ state: 'problem', waitsForPrinter: true });
+  await desk.advance(12 * 60_000);
+  expect(await label()).toMatchObject({ state: 'problem', waitsForPrinter: false });
+  desk.setDelivery(WORKS);
+  await desk.done('printJobs.retry', { jobId, seenAttempts: (await viewOf(jobId))?.attempts ?? 0 });
+  await eventually(() => desk.printed.length === 1);
+  expect(await label()).toMatchObject({ state: 'printed', waitsForPrinter: false });
+});

@@ -104,6 +104,7 @@ export function labelListOf(context: Context, assembled: AssembledVisit): LabelV
         overtakenBy:
           code === null || !HAS_PAPER.has(state) ? null : codeThatOvertook(context, code, registration),
         state,
+        waitsForPrinter: state === 'problem' && made?.waitsForPrinter === true,
         cancelledMayExist: HAS_PAPER.has(state) && made?.cancelledMayExist === true,
         jobId: made?.jobId ?? null,
         verifiedAtMs: made?.verifiedAtMs ?? null,

@@ -35,6 +35,8 @@ export interface Label {
    */
   readonly jobId: string | null;
   readonly jobState: PrintJobState | null;
+  /** Nothing was sent of `jobId` yet, and it is tried again by itself. */
+  readonly waitsForPrinter: boolean;
   /** A paper of it may exist: one of its jobs, perhaps a cancelled one, reached a printer or may have. */
   readonly perhapsPrinted: boolean;
   /** Another job than `jobId` was cancelled, and its paper may have come out all the same. */
@@ -54,6 +56,7 @@ interface LabelTableRow {
   proof: string | null;
   job_id: string | null;
   job_state: PrintJobState | null;
+  waits_for_printer: number;
   perhaps_printed: number;
   cancelled_may_exist: number;
 }
@@ -72,6 +75,7 @@ const SELECT = `
   SELECT label.id, label.registration_id, label.ordinal, label.code,
     iif(label.made_for IS NULL, NULL, coalesce(newest.made_for, label.made_for)) AS made_for,
     label.verified_at_ms, label.proof, newest.id AS job_id, newest.state AS job_state,
+    newest.state = 'attention' AND newest.next_attempt_at_ms IS NOT NULL AS waits_for_printer,
     EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
       AND (print_job.perhaps_printed = 1 OR print_job.state = 'sending')) AS perhaps_printed,
     EXISTS (SELECT 1 FROM print_job WHERE print_job.label_id = label.id AND ${COUNTS}
@@ -92,6 +96,7 @@ function toLabel(row: LabelTableRow): Label {
     proof: row.proof === null ? null : (JSON.parse(row.proof) as LabelProof),
     jobId: row.job_id,
     jobState: row.job_state,
+    waitsForPrinter: row.waits_for_printer === 1,
     perhapsPrinted: row.perhaps_printed === 1,
     cancelledMayExist: row.cancelled_may_exist === 1,
   };

@@ -80,7 +80,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
   const undecided = doubt !== null && naming === null;
   const toAskFor = doubt ? differingIdentifiers(doubt.namings) : [];
   const checkIn = useCommand('visits.checkIn');
-  const move = useMoveVisit();
+  const move = useMoveVisit(visit);
   const [ticks, setTicks] = useState<Ticks>(NO_TICKS);
   const [stated, setStated] = useState('');
   const relaxation = useDraft(`check-in:${visit.id}:${props.person.id}`, NOT_RELAXED);
@@ -155,12 +155,11 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
       return;
     }
     relaxation.forget();
-    const seenVersion = answer.value.version;
+    const checkedIn = answer.value;
     if (asksAgain) notify(`The identity of ${formatName(person)} is confirmed again`);
     else {
-      const undo = (): void =>
-        move.run({ visitId: visit.id, seenVersion, to: 'expected' }, 'Check-in undone');
-      notify(`${formatName(person)} is checked in`, isStillTheirs() ? undo : null);
+      const undo = (): void => move.takeBack(checkedIn, 'expected');
+      notify(`${formatName(person)} is checked in`, isStillTheirs() ? undo : null, visit.id);
     }
   }
   const doWords = asksAgain ? 'Confirm identity' : 'Check in';

@@ -20,9 +20,17 @@ import { notify } from '../../ui/toast-store.ts';
 import { readCollectionTime } from './collection-time.ts';
 import { useCollectionDraft, useTimeByHand } from './collection-draft.ts';
 import { LabelList } from './label-list.tsx';
-import { noCodeWords, onTheirWay, printingObstacle, TROUBLES_FIRST, unprintedOf } from './label-rules.ts';
+import {
+  noCodeWords,
+  noneLeftWords,
+  onTheirWay,
+  printingObstacle,
+  TROUBLES_FIRST,
+  unprintedOf,
+} from './label-rules.ts';
 import { LabelPrinterTrouble } from '../../shared/visit/label-printer-trouble.tsx';
 import { openCollection } from '../../shared/visit/open-collection.ts';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
 import { usePrintForm } from './use-print-form.ts';
@@ -39,7 +47,7 @@ export function CollectionPanel(props: {
   const { visit, onOpenForm } = props;
   const collecting = visit.deskState === 'collecting';
   const print = useCommand('labels.print');
-  const move = useMoveVisit();
+  const move = useMoveVisit(visit);
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
 
   const unprinted = unprintedOf(visit);
@@ -53,7 +61,9 @@ export function CollectionPanel(props: {
   const whyNotPrinted =
     inTheWay ??
     (unprinted.length === 0
-      ? noneLeftWords(visit)
+      ? visit.labelList.length === 0
+        ? noRegistrationWords(visit)
+        : noneLeftWords(visit.labelList)
       : standsIn
         ? 'The laboratory is being asked for the code.'
         : noCodeWords(visit, unprinted));
@@ -87,7 +97,7 @@ export function CollectionPanel(props: {
   const printForms = (): void => void forms.printAll(visit.registrations);
   useAction({ id: 'print-form', words: 'Print form', key: 'R', blocked: noForm, run: printForms });
   const mayNotCollect = useMayNot('visits.collect');
-  const start = (): void => move.runWithUndo(visit, 'collecting', 'Collection started');
+  const start = (): void => move.runWithUndo(visit, 'collecting', `Collection started: ${visitName(visit)}`);
   useAction({
     id: 'start-collecting',
     words: 'Start collecting',
@@ -164,15 +174,6 @@ const noRegistrationWords = ({ registrationsMovedTo }: VisitDetail): string =>
     ? 'The registration is on another visit now, and its labels with it.'
     : 'No registration yet, so there is no label to print.';
 
-/** Why there is no label to print, where one needs attention before it is printed again. */
-function noneLeftWords(visit: VisitDetail): string {
-  const labels = visit.labelList;
-  if (labels.length === 0) return noRegistrationWords(visit);
-  if (labels.some(({ state }) => state === 'problem' || state === 'may-exist'))
-    return 'A label needs attention: look what became of it, then print it again in the list below.';
-  return 'Every label is printed already; each can be printed again in the list below.';
-}
-
 function FinishCollection({
   visit,
   timeZone,
@@ -184,7 +185,7 @@ function FinishCollection({
   today: string;
   collect: Command<'visits.collect'>;
 }) {
-  const move = useMoveVisit();
+  const move = useMoveVisit(visit);
   const nowMs = useNowMs();
   const draft = useCollectionDraft(visit.id);
   const { change } = draft;
@@ -223,12 +224,12 @@ function FinishCollection({
     const answer = await collect.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     draft.forget();
-    const seenVersion = answer.value.version;
-    const undo = (): void =>
-      move.run({ visitId: visit.id, seenVersion, to: 'collecting' }, 'Back to collecting');
+    const collected = answer.value;
+    const undo = (): void => move.takeBack(collected, 'collecting');
     notify(
       `${visit.person ? formatName(visit.person) : 'The visit'} is collected`,
       isStillTheirs() ? undo : null,
+      visit.id,
     );
   }
   const mayNotCollect = useMayNot('visits.collect');

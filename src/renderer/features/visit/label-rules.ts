@@ -44,6 +44,19 @@ export function noCodeWords(
     : 'The code for the label is not known yet.';
 }
 
+/** Why none of these labels can be printed for the first time, where each was given to a printer or is not needed. */
+export function noneLeftWords(labels: readonly Pick<LabelView, 'state' | 'waitsForPrinter'>[]): string {
+  const isForPerson = ({ state, waitsForPrinter }: (typeof labels)[number]): boolean =>
+    (state === 'problem' && !waitsForPrinter) || state === 'may-exist';
+  if (labels.some(isForPerson))
+    return 'A label needs attention: look what became of it, then print it again in the list below.';
+  if (labels.some(({ waitsForPrinter }) => waitsForPrinter))
+    return 'A label waits for its printer already: it goes out by itself once the printer takes it.';
+  if (labels.some(({ state }) => state === 'queued'))
+    return 'A label is on its way to the printer already: wait until it comes out.';
+  return 'Every label is printed already; each can be printed again in the list below.';
+}
+
 /** Said when labels were given to the printer. `lettersReplaced`: as the command that prints has answered. */
 export function onTheirWay(count: number, lettersReplaced: readonly string[]): string {
   const words = count === 1 ? 'Label on its way to the printer' : 'Labels on their way to the printer';

@@ -19,7 +19,7 @@ import css from './visit.module.css';
 /** Ends a visit of which no sample is taken, with the reason. */
 function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
   const { change } = useVisitDraft(visit.id);
-  const move = useMoveVisit();
+  const move = useMoveVisit(visit);
   const who = visit.person ? formatName(visit.person) : 'The visit';
   // Nothing to ask: each sample has its reason already, or the visit has no labels.
   const isSettled = visit.labelList.every((label) => label.notTaken !== null);
@@ -53,7 +53,7 @@ function HasLeft({ onLeft }: { onLeft: () => void }) {
 /** One button for each step that is possible now; nothing where there is none. */
 export function VisitSteps({ visit, today }: { visit: VisitDetail; today: string }) {
   const nowMs = useNowMs(60_000);
-  const move = useMoveVisit();
+  const move = useMoveVisit(visit);
   const who = visit.person ? formatName(visit.person) : 'The visit';
   const steps: ReactNode[] = [];
   // Nobody can have stayed away from a visit whose day is still to come.

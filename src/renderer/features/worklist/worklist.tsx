@@ -17,7 +17,6 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { errorWords } from '../../shared/words/error-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -25,7 +24,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
-import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
+import {
+  cameInstead,
+  notUndoneWords,
+  undoneWords,
+  visitName,
+  waitingName,
+} from '../../shared/visit/visit-words.ts';
 import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
@@ -66,15 +71,19 @@ export function Worklist() {
       const { id, version, person } = row;
       const answer = await move.run({ visitId: id, seenVersion: version, to: 'collecting' });
       if (answer.ok) {
-        const seenVersion = answer.value.version;
+        const called = answer.value;
+        const seenVersion = called.version;
         // The screen of the visit is shown by then, and says nothing of a step that was refused here.
         const takeBack = (): void =>
           void undo
             .run({ visitId: id, seenVersion, to: 'arrived' })
-            .then((undone) => notify(undone.ok ? 'Undone' : errorWords(undone.error).title));
+            .then((undone) =>
+              notify(undone.ok ? undoneWords(undone.value) : notUndoneWords(called, undone.error)),
+            );
         notify(
           `${person ? formatName(person) : 'The next person'} is called in`,
           isStillTheirs() ? takeBack : null,
+          id,
         );
         if (isStillHere()) navigate(links.visit(id));
         return id;

@@ -1,8 +1,10 @@
 // What a visit is called, and how it stands, in the same words on every screen. Pure.
 import type { PersonShownView, VisitRow } from '../../../contract/views.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { DESK_STATE_WORDS } from '../../../domain/visit.ts';
+import { errorWords } from '../words/error-words.ts';
 
 /** The person; without one, whether somebody is booked at all. @example visitName(row) // 'OLIVER, James' */
 export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'merelyHeld'>): string {
@@ -89,6 +91,14 @@ export function exceptionWords(visit: Standing): string | null {
   if (deskState === 'collected' && sample === 'part') return 'Collected in part';
   return null;
 }
+
+/** Said after a step was taken back. @example undoneWords(visit) // 'Undone. OLIVER, James: Expected' */
+export const undoneWords = (visit: Standing & Pick<VisitRow, 'person'>): string =>
+  `Undone. ${visitName(visit)}: ${visitStateWords(visit)}`;
+
+/** Said where a step could not be taken back. @example notUndoneWords(row, error) // 'Undo for OLIVER, James: This changed meanwhile' */
+export const notUndoneWords = (visit: Pick<VisitRow, 'person' | 'merelyHeld'>, error: AppError): string =>
+  `Undo for ${visitName(visit)}: ${errorWords(error).title}`;
 
 /** How a visit stands. @example visitStateWords(row) // 'Left, no sample' */
 export function visitStateWords(visit: Standing): string {
