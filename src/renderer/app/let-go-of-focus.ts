@@ -6,8 +6,8 @@ import { afterPaint } from '../ui/use-painted.ts';
 const TYPED_INTO = 'input:not([type=checkbox],[type=radio]),textarea,select';
 
 /**
- * A field keeps the focus and its text: a scan must change nothing there. The frame lets its search go by itself. What is in the visit before loses the focus as it goes; to take it
- * away first has the whole page styled once more, for which the visit that is opened would wait.
+ * A field keeps the focus and its text: a scan must change nothing there. The frame lets its search go by itself. What is in the visit before
+ * loses the focus as it goes; to take it away first has the whole page styled once more, for which the visit that is opened would wait.
  */
 export function letGoOfFocus(): void {
   const focused = document.activeElement;

@@ -203,8 +203,10 @@ function FinishCollection({
       ? { kind: 'time' as const, atMs: presentMs }
       : readCollectionTime(typedTime, { date: today, timeZone, nowMs, arrivedAtMs: visit.arrivedAtMs });
   const day = reading.kind === 'time' ? wallClockAt(reading.atMs, timeZone).date : today;
+  const arrivedOn = visit.arrivedAtMs === null ? today : wallClockAt(visit.arrivedAtMs, timeZone).date;
   const timeHint = [
-    ...(day === today ? [] : [`On ${dayWords(day)}`]),
+    // Of somebody who came on another day a time alone would be read as one of that day.
+    ...(day === today && arrivedOn === today ? [] : [`On ${dayWords(day)}`]),
     ...(truly !== null && typedTime === null ? ['As collected before'] : []),
   ].join('. ');
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
