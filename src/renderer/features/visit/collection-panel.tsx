@@ -38,6 +38,7 @@ export function CollectionPanel(props: {
 }) {
   const { visit, onOpenForm } = props;
   const collecting = visit.deskState === 'collecting';
+  const mayStart = visit.deskState === 'arrived' && visit.identity !== null;
   const print = useCommand('labels.print');
   const move = useMoveVisit();
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
@@ -92,7 +93,7 @@ export function CollectionPanel(props: {
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
-    enabled: visit.deskState === 'arrived' && visit.identity !== null,
+    enabled: mayStart,
     blocked: mayNotCollect,
     run: start,
   });
@@ -109,8 +110,11 @@ export function CollectionPanel(props: {
         </span>
       }
     >
-      <div className={css.actions}>
-        {visit.deskState === 'arrived' && visit.identity !== null && (
+      <div
+        className={css.actions}
+        data-comes-next={mayStart || (collecting && unprinted.length > 0) || undefined}
+      >
+        {mayStart && (
           <Button
             look="main"
             size="large"
@@ -152,7 +156,7 @@ export function CollectionPanel(props: {
       {visit.labelList.length === 0 ? (
         <p className={css.advice}>{noRegistrationWords(visit)}</p>
       ) : (
-        <LabelList visit={visit} />
+        <LabelList visit={visit} comesNext={collecting && unprinted.length === 0} />
       )}
       {collecting && <FinishCollection {...props} />}
     </Panel>
