@@ -113,17 +113,19 @@ function NotTaken() {
 function CardBody({ card, ways, close }: { card: Card; ways: ScanCardWays; close: () => void }) {
   if (card.kind === 'error') {
     return (
-      <ErrorNotice error={card.error}>
-        <Button
-          size="small"
-          onClick={() => {
-            close();
-            ways.onSearch(card.text);
-          }}
-        >
-          Search for it
-        </Button>
-      </ErrorNotice>
+      <div className={css.besideClose}>
+        <ErrorNotice error={card.error}>
+          <Button
+            size="small"
+            onClick={() => {
+              close();
+              ways.onSearch(card.text);
+            }}
+          >
+            Search for it
+          </Button>
+        </ErrorNotice>
+      </div>
     );
   }
   if (card.kind === 'not-taken') return <NotTaken />;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { askForLink } from '../../../src/web-host/door.ts';
 import { startHost } from '../desk-hosts.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   boardRow,
   button,
@@ -97,6 +97,13 @@ test('when the desk ends, its window says so and keeps what it shows @web', asyn
   await host.kill();
   await expect(page.getByText('Drawdesk has stopped.')).toBeVisible();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
+  // A scan is told so, and what closes that does not lie over it.
+  await scan(page, 'DRW-ABCDEF');
+  const found = page.getByRole('region', { name: 'What was found' });
+  const notice = await found.getByRole('alert').boundingBox();
+  const close = await button(found, 'Close what was found').boundingBox();
+  if (!notice || !close) throw new Error('They are not on the screen.');
+  expect(close.x).toBeGreaterThanOrEqual(notice.x + notice.width);
 });
 
 test('a window goes on by itself when its desk is started again @web', async ({ host, page, context }) => {

@@ -1,7 +1,7 @@
 // What has to be seen is seen: names whole, the next step within reach, messages beside the work and not over it, in a small
 // window and under magnification as well.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, scan, test } from '../fixtures.ts';
 import {
   board,
   boardRow,
@@ -10,10 +10,12 @@ import {
   checkIn,
   chooseTest,
   closeVisit,
+  codeOf,
   connection,
   enterPerson,
   goOffline,
   goTo,
+  labels,
   namesOnBoard,
   openVisit,
   searchBox,
@@ -187,6 +189,82 @@ for (const size of [SMALL, MAGNIFIED]) {
     await expect(boardRows(page).first()).toBeAttached();
   });
 }
+
+/** Goes by the Tab key through the open visit, there and back. What has the focus while something lies over its middle, by its words. */
+async function coveredAtFocus(page: Page): Promise<string[]> {
+  const covered: string[] = [];
+  await page.locator('[data-visit] h1').focus();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    let isInVisit = true;
+    while (isInVisit) {
+      await page.keyboard.press(key);
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element?.closest('[data-visit]')) return null;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        const isCovered = seen === null || !(element.contains(seen) || seen.contains(element));
+        return { isCovered, words: element.getAttribute('aria-label') ?? element.textContent };
+      });
+      isInVisit = focused !== null;
+      if (focused?.isCovered) covered.push(`${key}: ${focused.words}`);
+    }
+  }
+  return covered;
+}
+
+/** Whether all of it is seen: in the window, and nothing lies over its middle or its lower edge. */
+const isSeenWhole = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [2, height / 2, height - 2].every((down) => {
+      const seen = document.elementFromPoint(left + width / 2, top + down);
+      return seen !== null && one.contains(seen);
+    });
+  });
+
+async function showAt(page: Page, size: { width: number; height: number }, text: number): Promise<void> {
+  await page.evaluate((percent) => localStorage.setItem('drawdesk.text-size', String(percent)), text);
+  await page.setViewportSize(size);
+  await page.reload();
+}
+
+test('the line that finishes a visit covers neither the next step nor what has the focus, at any size @web', async ({
+  page,
+}) => {
+  test.slow();
+  const [person = ''] = await namesOnBoard(page);
+  await openVisit(page, person);
+  await checkIn(page);
+  const print = page.getByRole('button', { name: /^Print label/ });
+  for (const { text, ...size } of [
+    { width: 800, height: 600, text: 100 },
+    { width: 640, height: 360, text: 100 },
+    { width: 1280, height: 720, text: 200 },
+  ]) {
+    await showAt(page, size, text);
+    await button(page, 'Start collecting').click();
+    await expect(button(page, 'Collected')).toBeAttached();
+    await expect.poll(() => isSeenWhole(print)).toBe(true);
+    expect(await coveredAtFocus(page)).toEqual([]);
+    if (text === 100) await button(page, 'Back to the waiting room').click();
+  }
+  await print.click();
+  await expect(labels(page)).toContainText('Scan it back');
+  await expect.poll(() => isSeenWhole(labels(page))).toBe(true);
+  expect(await coveredAtFocus(page)).toEqual([]);
+  // Collected and opened again, the line has more to say and is higher.
+  await scan(page, await codeOf(labels(page)));
+  await button(page, 'Collected').click();
+  await button(page, 'Collect again').click();
+  await expect(button(page, 'A new sample: use the present time')).toBeAttached();
+  expect(await coveredAtFocus(page)).toEqual([]);
+  await showAt(page, { width: 320, height: 640 }, 100);
+  await expect(button(page, 'A new sample: use the present time')).toBeAttached();
+  expect(await coveredAtFocus(page)).toEqual([]);
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await expectAccessible(page);
+});
 
 test('search and connection stay in sight at 640 × 400, however far the screen is scrolled', async ({
   page,

@@ -1,13 +1,18 @@
-// A person whose names are as long as the service takes them, each in one word: nothing reaches out of the window.
+// A person whose names are as long as the service takes them, each in one word: nothing reaches out of the window. And a usual name in
+// a window that is hardly wider than it.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import {
+  behave,
   button,
   checkIn,
   chooseTest,
   closeVisit,
+  connection,
   enterPerson,
   goTo,
+  namesOnBoard,
+  openVisit,
   panel,
   seeBoard,
 } from './support/desk.ts';
@@ -76,4 +81,44 @@ test('what can be done about a member of staff stays in the window, however long
   await button(add, 'Add').click();
   await expect(button(page, 'Change WW')).toBeInViewport({ ratio: 1 });
   expect(await beyond(page)).toEqual([]);
+});
+
+test('at 320 pixels and at twice the text size names on the worklist stand in whole words, and what the badge says is in the window @web', async ({
+  page,
+}) => {
+  const [first = ''] = await namesOnBoard(page);
+  await openVisit(page, first);
+  await checkIn(page);
+  await behave(page, 'Out of paper');
+  await goTo(page, 'Board');
+  await openVisit(page, first);
+  await button(page, 'Print label').click();
+  const badge = connection(page).getByRole('button');
+  await expect(badge).toContainText('1 print job needs attention');
+  await goTo(page, 'Worklist');
+  const waiting = page.getByRole('list', { name: 'People waiting, longest first' });
+  const name = waiting.getByText(first);
+  for (const { width, text } of [
+    { width: 320, text: 100 },
+    { width: 800, text: 200 },
+  ]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.evaluate((percent) => localStorage.setItem('drawdesk.text-size', String(percent)), text);
+    await page.reload();
+    await expect(name).toBeVisible();
+    const lines = await name.evaluate((words) => {
+      // As long as a usual surname.
+      words.textContent = 'WALKER, Liam';
+      const [start, end] = [document.createRange(), document.createRange()];
+      if (!words.firstChild) throw new Error('There is no name.');
+      start.setStart(words.firstChild, 0);
+      start.setEnd(words.firstChild, 1);
+      end.setStart(words.firstChild, 5);
+      end.setEnd(words.firstChild, 6);
+      return [start, end].map((letter) => Math.round(letter.getBoundingClientRect().top));
+    });
+    expect(lines[0]).toBe(lines[1]);
+    await expect(badge).toBeInViewport({ ratio: 1 });
+    expect(await badge.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  }
 });

@@ -46,6 +46,7 @@ export function CollectionPanel(props: {
 }) {
   const { visit, onOpenForm } = props;
   const collecting = visit.deskState === 'collecting';
+  const mayStart = visit.deskState === 'arrived' && visit.identity !== null;
   const print = useCommand('labels.print');
   const move = useMoveVisit(visit);
   useEffect(() => (collecting ? openCollection.begin(visit.id) : undefined), [collecting, visit.id]);
@@ -102,7 +103,7 @@ export function CollectionPanel(props: {
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
-    enabled: visit.deskState === 'arrived' && visit.identity !== null,
+    enabled: mayStart,
     blocked: mayNotCollect,
     run: start,
   });
@@ -119,8 +120,11 @@ export function CollectionPanel(props: {
         </span>
       }
     >
-      <div className={css.actions}>
-        {visit.deskState === 'arrived' && visit.identity !== null && (
+      <div
+        className={css.actions}
+        data-comes-next={mayStart || (collecting && unprinted.length > 0) || undefined}
+      >
+        {mayStart && (
           <Button
             look="main"
             size="large"
@@ -162,7 +166,7 @@ export function CollectionPanel(props: {
       {visit.labelList.length === 0 ? (
         <p className={css.advice}>{noRegistrationWords(visit)}</p>
       ) : (
-        <LabelList visit={visit} />
+        <LabelList visit={visit} comesNext={collecting && unprinted.length === 0} />
       )}
       {collecting && <FinishCollection {...props} />}
     </Panel>

@@ -34,7 +34,8 @@ const LABEL_STATES: Readonly<Record<LabelView['state'], { words: string; icon: L
   'not-taken': { words: 'No sample taken', icon: CircleSlash },
 };
 
-export function LabelList({ visit }: { visit: VisitDetail }) {
+/** `comesNext`: what is to be done next is in the list. */
+export function LabelList({ visit, comesNext }: { visit: VisitDetail; comesNext: boolean }) {
   const { change } = useVisitDraft(visit.id);
   const take = useCommand('visits.sampleToTake');
   const mayNotTake = useMayNot('visits.sampleToTake');
@@ -43,7 +44,7 @@ export function LabelList({ visit }: { visit: VisitDetail }) {
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
   return (
     <>
-      <ul className={css.labels} aria-label="Labels">
+      <ul className={css.labels} aria-label="Labels" data-comes-next={comesNext || undefined}>
         {visit.labelList.map((label) => {
           const state = LABEL_STATES[label.state];
           const registration = visit.registrations.find(({ id }) => id === label.registrationId);

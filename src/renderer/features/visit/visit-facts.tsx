@@ -4,6 +4,7 @@ import { activityWords } from '../../shared/words/activity-words.ts';
 import { momentWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { withoutCodeWords } from '../../shared/registration/status-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
@@ -70,7 +71,9 @@ export function VisitHistory(props: { visit: VisitDetail; today: string; timeZon
           const words = activityWords(entry, timeZone);
           return (
             <li key={entry.number}>
-              <time>{momentWords(entry.atMs, { beside: today, timeZone })}</time>
+              <time>
+                <Unbroken text={momentWords(entry.atMs, { beside: today, timeZone })} />
+              </time>
               <span>
                 {words.title} <span className={css.quiet}>{words.facts}</span>
               </span>

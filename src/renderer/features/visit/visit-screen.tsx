@@ -12,6 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { keepInSight } from '../../ui/keep-in-sight.ts';
+import { useLinesThatStay } from '../../ui/lines-that-stay.ts';
 import { usePainted } from '../../ui/use-painted.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,6 +30,7 @@ import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
 import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
+import { unprintedOf } from './label-rules.ts';
 import { LostSlot } from './lost-slot.tsx';
 import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -107,7 +110,7 @@ function Visit(props: {
   const isPainted = usePainted();
   const elsewhere = hasTrouble(visit, 'elsewhere');
   const isHere = visit.deskState === 'arrived' || visit.deskState === 'collecting';
-  const { screen, body } = useBeginningAtEachStep(visit.deskState);
+  const { screen, body } = useBeginningAtEachStep(visit);
   return (
     <article className={css.screen} ref={screen}>
       <VisitHead {...props} />
@@ -187,20 +190,35 @@ function Visit(props: {
   );
 }
 
+/** Where the visit is finished, that line is the one that stays. */
+const LINES = [css.finishLine ?? '', css.actions ?? ''];
+
 /**
- * What is to be done next stands at the beginning, so that is shown when the visit goes on to another desk state.
+ * What is to be done next stands at the beginning, so that is shown when the visit goes on to another desk state. Where the beginning
+ * has no room for it, it is scrolled into sight all the same, and the labels are as soon as they are printed.
  * Returns the refs of the screen, which a short window scrolls, and of the part that scrolls by itself otherwise.
  */
-function useBeginningAtEachStep(deskState: VisitDetail['deskState']) {
+function useBeginningAtEachStep(visit: VisitDetail) {
+  const { deskState } = visit;
+  const step = `${deskState}, ${unprintedOf(visit).length === 0 ? 'printed' : 'to print'}`;
   const screen = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const before = useRef(deskState);
+  useLinesThatStay(body, LINES);
   useLayoutEffect(() => {
     if (before.current === deskState) return;
     before.current = deskState;
     body.current?.scrollTo({ top: 0 });
     screen.current?.scrollIntoView({ block: 'start' });
   }, [deskState]);
+  const stepBefore = useRef(step);
+  useEffect(() => {
+    if (stepBefore.current === step) return undefined;
+    stepBefore.current = step;
+    const next = body.current?.querySelector<HTMLElement>('[data-comes-next]');
+    // What is told of the step just done comes below, and takes of the room.
+    return next ? keepInSight(next) : undefined;
+  }, [step]);
   return { screen, body };
 }
 

@@ -1,7 +1,7 @@
 // The alarm that a label must not go on this tube. It covers everything, and nothing else can be done until a person
 // says that they have seen it.
 import { OctagonAlert, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useCommand } from '../../host/use-command.ts';
@@ -31,11 +31,6 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
   const mayNot = useMayNot('labels.confirmTubesChecked');
   const sound = useSound();
   useEffect(() => presses.drop, [presses]);
-  const list = useRef<HTMLDivElement>(null);
-  // Drawn anew with each label more, which is the last one.
-  useLayoutEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, []);
 
   async function answer(): Promise<void> {
     const confirmed = await confirm.run({ visitId: visit.id, codes: labels.map(({ code }) => code) });
@@ -52,13 +47,12 @@ function Alarm({ wrong: { visit, labels }, presses }: { wrong: WrongLabels; pres
           <Heading slot="title" className={css.title ?? ''}>
             {labels.length === 1 ? 'Wrong label' : `${labels.length} wrong labels`}
           </Heading>
-          {/* Title and answer stay in sight, however many there are. */}
+          {/* Title and answer stay in sight, however many there are. What was scanned last is at the beginning, which is seen first. */}
           <div
-            ref={list}
             className={css.labels}
             {...(labels.length > 1 && { role: 'group', 'aria-label': 'What was scanned', tabIndex: 0 })}
           >
-            {labels.map((label) => (
+            {labels.toReversed().map((label) => (
               <p key={label.code} className={css.words}>
                 {whyWrong(label, visit, timeZone)}
               </p>

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
 import { foundWhenFailed, useEngineLink } from '../../host/engine-link.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
+import { keepInSight } from '../../ui/keep-in-sight.ts';
 import css from './error-notice.module.css';
 import { errorWords, type ErrorWords } from './error-words.ts';
 
@@ -44,24 +45,4 @@ function useIsBackSince(error: AppError): boolean {
   const timesFound = useEngineLink(({ engineFound, siteFound }) => (isOfSite ? siteFound : engineFound));
   const then = foundWhenFailed(error);
   return isThere && timesFound > (isOfSite ? then.site : then.engine);
-}
-
-const KEPT_IN_SIGHT_MS = 1_000;
-
-/**
- * Scrolls to it: on a long screen it would come up below the edge, or behind the line of actions, and nobody would see it.
- * Once more if what is scrolled becomes smaller a moment later, as when the same failure puts a notice on top of the window.
- */
-function keepInSight(element: HTMLElement): () => void {
-  const show = (): void => element.scrollIntoView({ block: 'nearest' });
-  show();
-  const observer = new ResizeObserver(show);
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) observer.observe(around);
-  }
-  const timer = window.setTimeout(() => observer.disconnect(), KEPT_IN_SIGHT_MS);
-  return () => {
-    window.clearTimeout(timer);
-    observer.disconnect();
-  };
 }
