@@ -59,6 +59,11 @@ export const boardOperations = {
         ),
       }),
       rows: z.array(visitRow),
+      /**
+       * On today's board, the visits of earlier days that have a tube with a code of this desk while the laboratory looks for its own, the
+       * oldest first: until the label with that one is scanned back.
+       */
+      toRelabel: z.array(visitRow),
       longestWaitingVisitId: recordId.nullable(),
       /** Who has waited for so many minutes is marked. */
       waitAlertMinutes: z.number().int(),
@@ -68,7 +73,7 @@ export const boardOperations = {
   /**
    * Several days in a row at a glance, from what is stored here. `visits`: people of that day, those that were cancelled
    * left out; null while it was not read, as `isRead` of the board says. `unfinished`: how many of them nobody has finished,
-   * on a day that is over; 0 for today and later.
+   * on a day that is over, those included that are `toRelabel` on today's board; 0 for today and later.
    */
   'board.days': query(
     z.strictObject({

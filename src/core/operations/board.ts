@@ -10,6 +10,7 @@ import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { visitsOnBoard } from './visit/on-board.ts';
 import { assembleVisits } from './visit/read.ts';
+import { visitsToRelabel } from './visit/to-relabel.ts';
 import { toVisitRow } from './visit/view.ts';
 
 const ODD_RECORDS_NAMED = 20;
@@ -103,6 +104,7 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
         ),
       },
       rows,
+      toRelabel: locationId === null || date !== context.today ? [] : visitsToRelabel(context, locationId),
       longestWaitingVisitId: waiting[0]?.id ?? null,
       waitAlertMinutes: context.site.waitAlertMinutes,
     };
@@ -113,16 +115,20 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
     const untilDate = addDays(from, count);
     const counted =
       locationId === null ? new Map() : countVisitsByDay(context.db, locationId, { from, untilDate });
+    const toRelabel = locationId === null ? [] : visitsToRelabel(context, locationId);
     return {
       today: context.today,
       days: Array.from({ length: count }, (_, index) => {
         const date = addDays(from, index);
         const of = counted.get(date) ?? { visits: 0, unfinished: 0 };
+        const collected = toRelabel.filter(
+          (row) => row.date === date && (row.deskState === 'collected' || row.deskState === 'left'),
+        );
         // A day that is not over has nothing unfinished: people are still to come.
         return {
           date,
           visits: isDayRead(context, { locationId, date, visits: of.visits }) ? of.visits : null,
-          unfinished: date < context.today ? of.unfinished : 0,
+          unfinished: date < context.today ? of.unfinished + collected.length : 0,
         };
       }),
     };

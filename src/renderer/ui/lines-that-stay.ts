@@ -27,10 +27,14 @@ export function useLinesThatStay(within: RefObject<HTMLElement | null>, classes:
     const screen = within.current;
     if (!screen) return;
     const sizes = new ResizeObserver(measure);
+    let lines: readonly HTMLElement[] | null = null;
     const watch = (): void => {
+      const now = linesIn(screen, names.split(' '));
+      // Most changes of the screen, as with each scan, are none of its lines, and are not worth another look at their sizes.
+      if (lines?.length === now.length && now.every((line, at) => line === lines?.[at])) return;
+      lines = now;
       sizes.disconnect();
-      for (const each of [screen, scrollerOf(screen), ...linesIn(screen, names.split(' '))])
-        sizes.observe(each);
+      for (const each of [screen, scrollerOf(screen), ...now]) sizes.observe(each);
     };
     const content = new MutationObserver(watch);
     content.observe(screen, { childList: true, subtree: true });

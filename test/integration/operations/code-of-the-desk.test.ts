@@ -2,17 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VisitDetail } from '../../../src/contract/views.ts';
 import { run } from '../../../src/core/store/db/database.ts';
+import { findPrintJob } from '../../../src/core/store/desk/print-jobs.ts';
 import { dropRegistration } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { saveLabelRead } from '../../../src/core/store/mirror/label-codes.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { mapId } from '../../../src/core/store/outbox/id-map.ts';
 import { labelCodeOfDesk } from '../../../src/domain/desk-code.ts';
-import { LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
+import { eventually, LOCATION_ID, NINE_O_CLOCK_MS, openTestDesk, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
 import { exampleRegistration } from '../../support/wire-examples.ts';
 import { deskSteps, papersOf } from './support/desk-steps.ts';
 
+const DAY_MS = 86_400_000;
 const SERVER_ID = uuidOf(77_001);
 const TRF_CODE = 'DRW-XYZ234';
 
@@ -23,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const { visitOf, checkInAndStart, print, scan } = deskSteps(() => desk);
+const { visitOf, seen, checkInAndStart, print, scan } = deskSteps(() => desk);
 const labelOf = async (visitId: string) =>
   (await visitOf(visitId)).labelList[0] as VisitDetail['labelList'][0];
 
@@ -239,4 +241,113 @@ it('are not printed for a registration that the service refuses, and the visit s
   // The service has another registration in its place, which may be somebody else's.
   decideAs('conflict');
   expect((await visitOf(visitId)).troubles).toEqual([{ kind: 'patient-contested' }]);
+});
+
+describe('on a later day, while the laboratory looks for its own code', () => {
+  const toRelabel = async () =>
+    (await desk.done('board.get', {})).toRelabel.map(({ id, date, labels }) => ({
+      id,
+      date,
+      toReprint: labels.toReprint,
+    }));
+  const unfinished = async () =>
+    (await desk.done('board.days', { from: '2026-03-03', count: 1 })).days[0]?.unfinished;
+
+  /** Printed and proven with the desk's code; then the laboratory tells its own. */
+  async function labelled(): Promise<{ readonly visitId: string; readonly code: string }> {
+    const { visitId, registrationId, code } = await walkedIn();
+    await print(visitId);
+    await scan(visitId, code);
+    madeByService(registrationId);
+    saveLabelRead(desk.parts.store.db, SERVER_ID, 'SAMP7777', NINE_O_CLOCK_MS);
+    return { visitId, code };
+  }
+  const collect = async (visitId: string) =>
+    desk.done('visits.collect', { ...(await seen(visitId)), collectedAtMs: NINE_O_CLOCK_MS });
+  async function printAgain(visitId: string): Promise<void> {
+    const { id, jobId } = await labelOf(visitId);
+    const printed = desk.printed.length;
+    await desk.done('labels.print', {
+      visitId,
+      labelId: id,
+      seenJobId: jobId,
+      reprintReason: 'The laboratory’s code came later',
+    });
+    await expect.poll(() => desk.printed.length).toBe(printed + 1);
+  }
+
+  it('the board of today names the visit, and its own day is not finished, until the new label is scanned back', async () => {
+    const { visitId } = await labelled();
+    await collect(visitId);
+    expect(await toRelabel()).toEqual([]);
+    const before = await unfinished();
+    desk.sleep(3 * DAY_MS);
+    expect(before).toBe(0);
+    // The one who was booked and did not come, and the tube.
+    expect(await unfinished()).toBe(2);
+    expect(await toRelabel()).toEqual([{ id: visitId, date: '2026-03-03', toReprint: 1 }]);
+    // Another day's board tells of its own visits.
+    expect((await desk.done('board.get', { date: '2026-03-04' })).toRelabel).toEqual([]);
+    expect((await desk.done('board.get', { locationId: uuidOf(6) })).toRelabel).toEqual([]);
+
+    await printAgain(visitId);
+    // Nobody knows yet that the new one is on the tube.
+    expect(await toRelabel()).toEqual([{ id: visitId, date: '2026-03-03', toReprint: 0 }]);
+    expect(await unfinished()).toBe(2);
+    expect(await scan(visitId, 'SAMP7777')).toMatchObject({ kind: 'label-verified' });
+    expect(await toRelabel()).toEqual([]);
+    await collect(visitId);
+    expect(await unfinished()).toBe(1);
+  });
+
+  it('the visit is named again where the new label was given up, and the old one scanned back', async () => {
+    const { visitId, code } = await labelled();
+    desk.sleep(DAY_MS);
+    desk.setDelivery({ outcome: 'not-started', detail: 'ECONNREFUSED' });
+    const { id, jobId } = await labelOf(visitId);
+    const { jobs } = await desk.done('labels.print', {
+      visitId,
+      labelId: id,
+      seenJobId: jobId,
+      reprintReason: 'The laboratory’s code came later',
+    });
+    const reprintId = jobs[0]?.id ?? '';
+    await eventually(() => findPrintJob(desk.parts.store.db, reprintId)?.state === 'attention');
+    await desk.done('printJobs.cancel', { jobId: reprintId, reason: 'The printer is away' });
+    expect(await scan(visitId, code)).toMatchObject({ kind: 'label-verified' });
+    expect(await toRelabel()).toEqual([{ id: visitId, date: '2026-03-03', toReprint: 1 }]);
+  });
+
+  it.each([
+    { what: 'the laboratory has finished it', sql: 'UPDATE mirror_registration SET completed = 1' },
+    {
+      what: 'the paper is destroyed',
+      sql: `INSERT INTO paper_to_destroy (job_id, visit_id, label_id, why, named_at_ms, destroyed_at_ms)
+            SELECT id, visit_id, label_id, 'person', 1, 2 FROM print_job`,
+    },
+    {
+      what: 'no sample is taken',
+      sql: `INSERT INTO sample_not_taken (label_id, visit_id, reason, at_ms, actor)
+            SELECT id, visit_id, 'refused', 1, 'ab' FROM label`,
+    },
+    { what: 'the person left without a sample', sql: `UPDATE visit SET desk_state = 'left'` },
+  ])('the visit is named no more once $what', async ({ sql }) => {
+    await labelled();
+    desk.sleep(DAY_MS);
+    expect(await toRelabel()).toHaveLength(1);
+    desk.parts.store.db.exec(sql);
+    expect(await toRelabel()).toEqual([]);
+  });
+
+  it('nobody is told before it is known which code the laboratory wants', async () => {
+    const { visitId, registrationId, code } = await walkedIn();
+    await print(visitId);
+    await scan(visitId, code);
+    desk.sleep(DAY_MS);
+    expect(await toRelabel()).toEqual([]);
+    madeByService(registrationId);
+    expect(await toRelabel()).toEqual([]);
+    saveLabelRead(desk.parts.store.db, SERVER_ID, null, NINE_O_CLOCK_MS);
+    expect(await toRelabel()).toHaveLength(1);
+  });
 });

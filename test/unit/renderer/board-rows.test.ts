@@ -12,6 +12,7 @@ import {
 } from '../../../src/renderer/features/board/board-rows.ts';
 import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/people/shared-names.ts';
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
+import { relabelStepWords, toRelabelWords } from '../../../src/renderer/shared/visit/relabel-words.ts';
 import {
   visitName,
   visitStateWords,
@@ -319,4 +320,18 @@ it('an appointment that cannot be moved any more says which of the reasons it is
   expect(whyNotMoved({ deskState: 'cancelled', appointment })).toContain('was cancelled');
   expect(whyNotMoved({ deskState: 'arrived', appointment })).toContain('the person has come');
   expect(whyNotMoved({ deskState: 'expected', appointment: null })).toContain('has not confirmed');
+});
+
+it('tubes of earlier days say how many visits have them, and what is to be done next', () => {
+  expect(toRelabelWords(1)).toBe(
+    '1 visit of an earlier day has a tube that needs a label with the laboratory’s code',
+  );
+  expect(toRelabelWords(2)).toBe(
+    '2 visits of earlier days have tubes that need a label with the laboratory’s code',
+  );
+  const labels = { needed: 2, printed: 2, verified: 1, toReprint: 1 };
+  expect(relabelStepWords({ labels })).toBe('Print a label again');
+  expect(relabelStepWords({ labels: { ...labels, toReprint: 0 } })).toBe(
+    'The new label is not scanned back yet',
+  );
 });

@@ -112,6 +112,14 @@ export function findVisit(db: Db, visitId: string): Visit | null {
   return asShown(db, all<VisitTableRow>(db, 'SELECT * FROM visit WHERE id = ?', [visitId]))[0] ?? null;
 }
 
+/** The visits with these ids, in no certain order; those that there are not are left out. */
+export function findVisits(db: Db, visitIds: Iterable<string>): Visit[] {
+  return asShown(
+    db,
+    allAmong<VisitTableRow>(db, 'SELECT * FROM visit WHERE id IN (SELECT value FROM json_each(?))', visitIds),
+  );
+}
+
 /** The visits at a location on a day (`YYYY-MM-DD`), in no certain order. */
 export function listVisits(db: Db, locationId: string, date: string): Visit[] {
   const rows = all<VisitTableRow>(

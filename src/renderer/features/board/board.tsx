@@ -26,7 +26,7 @@ import { BoardTable } from './board-table.tsx';
 import { BoardTools, EVERYBODY, type Narrowing } from './board-tools.tsx';
 import { countRows, matchesFilter, matchesName, ordered, type BoardOrder } from './board-rows.ts';
 import { DayStrip } from './day-strip.tsx';
-import { NoRows, OddRecords } from './what-is-missing.tsx';
+import { NoRows, OddRecords, ToRelabel } from './what-is-missing.tsx';
 import css from './board.module.css';
 
 // With the PDF library, and only for those who print the list.
@@ -156,6 +156,7 @@ export function Board(props: BoardProps) {
       {!usable && !board.error && <SkeletonRows count={9} label="The board is being read" />}
       {!isToday && shownDate !== null && <RemovedUpTo what="visits" day={shownDate} />}
       {value && <OddRecords odd={value.oddRecords} />}
+      {value && <ToRelabel rows={value.toRelabel} />}
       {usable && rows.length === 0 && <NoRows value={value} session={session} name={narrowing.name} />}
       {printing && shownDate !== null && (
         <DayListDialog date={shownDate} onClose={() => setPrinting(false)} />

@@ -1,11 +1,15 @@
-// Why a board is empty, and which records of the service are not on it.
-import { CalendarDays, MapPinOff, TriangleAlert } from 'lucide-react';
+// Why a board is empty, which records of the service are not on it, and what days that are over have left.
+import { CalendarDays, MapPinOff, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { hrefOf, links } from '../../shared/links.ts';
+import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
+import { visitName } from '../../shared/visit/visit-words.ts';
 import { NO_PLACE_WORDS, noPlaceOf, placesWords } from '../../shared/words/no-place-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
+import { classNames } from '../../ui/class-names.ts';
 import css from './board.module.css';
 
 type Value = Output<'board.get'>;
@@ -76,7 +80,7 @@ export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
   if (count === 0) return null;
   const more = count - odd.named.reduce((sum, { records }) => sum + records, 0);
   return (
-    <details className={css.oddRecords}>
+    <details className={classNames(css.told, css.oddRecords)}>
       <summary>
         <TriangleAlert aria-hidden="true" size={18} />
         {oddRecordWords(odd)}
@@ -90,6 +94,27 @@ export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {
           </li>
         ))}
         {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** The tubes of earlier days that the laboratory does not know yet: no board of today has their visits. */
+export function ToRelabel({ rows }: { rows: Value['toRelabel'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details className={css.told}>
+      <summary>
+        <RotateCcw aria-hidden="true" size={18} />
+        {toRelabelWords(rows.length)}
+      </summary>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <a href={hrefOf(links.visitOnDay(row.date, row.id))}>{visitName(row)}</a> · {dayWords(row.date)} ·{' '}
+            {relabelStepWords(row)}
+          </li>
+        ))}
       </ul>
     </details>
   );

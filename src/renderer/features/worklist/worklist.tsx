@@ -1,5 +1,13 @@
 // The phlebotomist's list: who is waiting, longest first, and who is with somebody now.
-import { Armchair, ArrowRight, CalendarClock, OctagonAlert, Printer, TestTube } from 'lucide-react';
+import {
+  Armchair,
+  ArrowRight,
+  CalendarClock,
+  OctagonAlert,
+  Printer,
+  RotateCcw,
+  TestTube,
+} from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { VisitRow } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -9,7 +17,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useAction } from '../../ui/actions.ts';
-import { ofDayWords } from '../../shared/dates/day-words.ts';
+import { dayWords, ofDayWords } from '../../shared/dates/day-words.ts';
 import { useWait } from '../../shared/dates/use-wait.ts';
 import { WaitMark } from '../../shared/visit/wait-mark.tsx';
 import { AsOf } from '../../shared/dates/as-of.tsx';
@@ -24,6 +32,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
+import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
 import {
   cameInstead,
   notUndoneWords,
@@ -190,6 +199,26 @@ export function Worklist() {
                         {row.arrivedAtMs !== null &&
                           `, here since ${shownClockAt(row.arrivedAtMs, board.value?.timeZone ?? 'Europe/London').time}`}
                       </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+          {board.value.toRelabel.length > 0 && (
+            <Panel title={toRelabelWords(board.value.toRelabel.length)} flush>
+              <ul className={css.list}>
+                {board.value.toRelabel.map((row) => (
+                  <li key={row.id}>
+                    <a className={css.line} href={hrefOf(links.visitOnDay(row.date, row.id))}>
+                      <span className={css.place}>
+                        <RotateCcw aria-hidden="true" size={20} />
+                      </span>
+                      <span className={css.person}>
+                        <span className={css.name}>{visitName(row)}</span>
+                        <span className={css.facts}>{dayWords(row.date)}</span>
+                      </span>
+                      <span className={css.facts}>{relabelStepWords(row)}</span>
                     </a>
                   </li>
                 ))}

@@ -48,6 +48,7 @@ import { labelsOfMovedRegistrations } from './046-labels-of-moved-registrations.
 import { reportsPrinted } from './047-reports-printed.ts';
 import { reportsOut } from './048-reports-out.ts';
 import { orderOfPrintEnds } from './049-order-of-print-ends.ts';
+import { labelsWithoutLaboratoryProof } from './050-labels-without-laboratory-proof.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -107,4 +108,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 47, sql: reportsPrinted },
   { version: 48, sql: reportsOut },
   { version: 49, sql: orderOfPrintEnds },
+  { version: 50, sql: labelsWithoutLaboratoryProof },
 ];
