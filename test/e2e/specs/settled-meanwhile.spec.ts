@@ -26,6 +26,17 @@ async function understand(page: Page, dialog: Locator): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
+/** Prints a label at a printer that breaks off in the middle. */
+async function printInDoubt(page: Page): Promise<void> {
+  const [name = ''] = await namesOnBoard(page);
+  await behave(page, 'Breaks off');
+  await goTo(page, 'Board');
+  await expect(boardRows(page).first()).toBeVisible();
+  await openVisit(page, name);
+  await checkIn(page);
+  await button(page, 'Print label').click();
+}
+
 test('the move of an appointment that another window cancels', async ({ page, host }) => {
   await seeBoard(page);
   const name = await openVisitOfTomorrow(page);
@@ -90,13 +101,7 @@ test('a change that another window gives up', async ({ page, host }) => {
 });
 
 test('a print job that another window has seen come out', async ({ page, host }) => {
-  const [name = ''] = await namesOnBoard(page);
-  await behave(page, 'Breaks off');
-  await goTo(page, 'Board');
-  await expect(boardRows(page).first()).toBeVisible();
-  await openVisit(page, name);
-  await checkIn(page);
-  await button(page, 'Print label').click();
+  await printInDoubt(page);
   const second = await host.openWindow();
   await seeBoard(second);
   for (const window of [page, second]) {
@@ -114,13 +119,7 @@ test('a print job that another window has seen come out', async ({ page, host })
 });
 
 test('a print job of which another window has said something else @web', async ({ page, host }) => {
-  const [name = ''] = await namesOnBoard(page);
-  await behave(page, 'Breaks off');
-  await goTo(page, 'Board');
-  await expect(boardRows(page).first()).toBeVisible();
-  await openVisit(page, name);
-  await checkIn(page);
-  await button(page, 'Print label').click();
+  await printInDoubt(page);
   await goTo(page, 'Print queue');
   await expect(page.getByText('Not sure whether it printed')).toBeVisible();
   const second = await openSecond(page, () => host.openWindow());

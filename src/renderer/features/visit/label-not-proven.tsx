@@ -22,6 +22,10 @@ const isSame = (one: string | null, other: string): boolean => one?.toUpperCase(
 const isFormCode = ({ visit, code }: NotProven): boolean =>
   visit.trfCodes.some((trfCode) => isSame(trfCode, code));
 
+/** What was scanned is perhaps no label at all. */
+const orTheForm = (outcome: NotProven): string =>
+  isFormCode(outcome) ? ', or the form, which has the same code' : '';
+
 /** A label with the code is proven: what was scanned is perhaps that one, and must not be destroyed. */
 const isCodeProven = ({ visit, code }: NotProven): boolean =>
   visit.labelList.some((label) => label.state === 'verified' && isSame(label.code, code));
@@ -96,7 +100,7 @@ function wordsOf(outcome: NotProven): Words {
       return {
         icon: Printer,
         title: 'The new print of this label has not come out yet',
-        advice: `What you scanned is an earlier one${isFormCode(outcome) ? ', or the form, which has the same code' : ''}. The print queue says what the new one waits for. Stick the new label on the tube, destroy the earlier one, and scan the new one.`,
+        advice: `What you scanned is an earlier one${orTheForm(outcome)}. The print queue says what the new one waits for. Stick the new label on the tube, destroy the earlier one, and scan the new one.`,
       };
     case 'being-printed':
       return {
@@ -109,7 +113,7 @@ function wordsOf(outcome: NotProven): Words {
       return {
         icon: Printer,
         title: 'A new print of this label is just being printed',
-        advice: `Unless the new one is in your hand already, what you scanned is the earlier one${isFormCode(outcome) ? ', or the form, which has the same code' : ''}. Stick the new label on the tube, destroy the earlier one, and scan the new one in a moment.`,
+        advice: `Unless the new one is in your hand already, what you scanned is the earlier one${orTheForm(outcome)}. Stick the new label on the tube, destroy the earlier one, and scan the new one in a moment.`,
       };
     case 'said-destroyed':
       return {
