@@ -1,7 +1,7 @@
 // The folder in which a desk keeps its data: finds or makes it, checks that only its owner can use it, and locks it so
 // that only one desk uses it at a time.
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
@@ -107,9 +107,13 @@ const isLinkToNothing = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => null))?.isSymbolicLink() === true &&
   (await stat(path).catch(() => null)) === null;
 
+/** Of these a folder in which a desk has worked has one at least, also one that was put back from a copy. */
+const LEFT_BY_A_DESK = /^(desk\.lock|keys\.json|further-desk\.json|desk-(training\.db|live-).*)$/;
+
 /**
- * Checks who can use the folder. A folder that others could only read is made private. A folder that others could
- * change is refused: they may have put a key, a database or a link into it that this desk would trust.
+ * Checks who can use the folder. A folder that others could only read is made private, unless it is one of other things: with
+ * `--data-dir=/` no other account could use the machine any more. A folder that others could change is refused: they may have put a key,
+ * a database or a link into it that this desk would trust.
  */
 async function requirePrivate(path: string): Promise<void> {
   const own = process.getuid?.();
@@ -132,7 +136,14 @@ async function requirePrivate(path: string): Promise<void> {
       `The data folder ${path} lies in ${open}, where every account of this machine can put another in its place; choose another one with --data-dir.`,
     );
   }
-  if ((mode & 0o077) !== 0) await chmod(path, 0o700);
+  if ((mode & 0o077) === 0) return;
+  const names = await readdir(path);
+  if (names.length > 0 && !names.some((name) => LEFT_BY_A_DESK.test(name))) {
+    throw new StartProblem(
+      `The data folder ${path} has other things in it, which other accounts of this machine may use; choose a folder for the desk alone with --data-dir.`,
+    );
+  }
+  await chmod(path, 0o700);
 }
 
 /**

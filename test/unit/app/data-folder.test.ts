@@ -66,6 +66,34 @@ test('one that others could read is made private', async () => {
   folder.release();
 });
 
+test.each(['desk.lock', 'keys.json', 'desk-live-0123456789abcdef.db', 'desk-training.db.before-update'])(
+  'one that others could read is made private where a desk has left %s beside other things',
+  async (name) => {
+    const path = join(base, 'open');
+    await mkdir(path);
+    await writeFile(join(path, 'lost+found'), '');
+    await writeFile(join(path, name), '');
+    await chmod(path, 0o755);
+    (await openDataFolder(path)).release();
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+  },
+);
+
+test.each([0o755, 0o750, 0o711])(
+  'a folder of other things with mode %o is refused and left as it is, so that nobody is shut out of them',
+  async (mode) => {
+    const path = join(base, 'home');
+    await mkdir(path);
+    await writeFile(join(path, 'letter.txt'), '');
+    await chmod(path, mode);
+    await expect(openDataFolder(path)).rejects.toThrow(
+      `The data folder ${path} has other things in it, which other accounts of this machine may use; choose a folder for the desk alone with --data-dir.`,
+    );
+    expect(await readdir(path)).toEqual(['letter.txt']);
+    expect((await stat(path)).mode & 0o777).toBe(mode);
+  },
+);
+
 test.each([0o777, 0o770, 0o720, 0o702])(
   'a folder with mode %o, which others could have changed, is refused with what to do, and left as it is',
   async (mode) => {
