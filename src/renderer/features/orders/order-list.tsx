@@ -55,7 +55,7 @@ export function OrderList() {
         The service keeps no list of orders. Shown are those made at this desk and those that were opened
         here; any other is opened by its id, its number, or the code of one of its registrations.
       </p>
-      {list.error && !shown && <ErrorNotice error={list.error} />}
+      {list.error && !list.value && <ErrorNotice error={list.error} />}
       {!shown && !list.error && <SkeletonRows count={5} label="The orders are being read" />}
       {shown && items.length === 0 && (
         <Panel title="Orders" flush>

@@ -94,7 +94,7 @@ function Changes({ shown, timeZone }: { shown: Shown; timeZone: string }) {
       {list && <ChangeDialogs rows={items} />}
       {/* Before they are told, an open question would be taken for one that is settled. */}
       {out && <ReportOutDialogs reports={reports} timeZone={timeZone} />}
-      {outbox.error && !list && <ErrorNotice error={outbox.error} />}
+      {outbox.error && !outbox.value && <ErrorNotice error={outbox.error} />}
       {askedOut.error && !out && <ErrorNotice error={askedOut.error} />}
       {!list && !outbox.error && <SkeletonRows count={4} label="The outbox is being read" />}
       {(attention.length > 0 || reports.length > 0) && (

@@ -13,6 +13,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { entryFromSearch } from '../../shared/people/person-draft.ts';
 import { PersonFacts } from '../../shared/people/person-line.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
+import { useLastAnswer } from '../../shared/use-last-answer.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useRowsInSight } from '../../ui/rows-in-sight.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useNewPerson, usePatients } from './patients-store.ts';
 import css from './patients.module.css';
 
@@ -44,7 +44,8 @@ export function PatientSearch() {
   const isAsked = wanted.length >= SHORTEST_TEXT;
   const answer = useQuery('patients.search', isAsked ? { text: wanted, limit: MOST_SHOWN } : skip);
   const value = isAsked ? answer.value : null;
-  const last = useLast(useMemo(() => value && { text: wanted, found: value }, [value, wanted]));
+  const answered = useMemo(() => value && { text: wanted, found: value }, [value, wanted]);
+  const last = useLastAnswer({ value: answered, error: answer.error });
   const found = last?.found ?? null;
   const isCurrent = value !== null && wanted === text.trim();
   /** What Enter was pressed on: its answer may still be under way. */

@@ -10,6 +10,7 @@ import { useSession } from '../../host/use-session.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { links } from '../../shared/links.ts';
+import { useLastAnswer } from '../../shared/use-last-answer.ts';
 import { FindAtService } from '../../shared/registration/find-at-service.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useLast } from '../../ui/use-last.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterAddress, filterOf, WHOLE_LIST, type ListFilter } from './filter-address.ts';
 import { useListText } from './list-text.ts';
@@ -38,7 +38,8 @@ export function RegistrationList({ address }: { address: string }) {
   const asked = useMemo(() => ({ ...filter, text: wantedText }), [filter, wantedText]);
   const { value, error } = useQuery('registrations.list', { filter: asked, from: 0, count: PAGE_ROWS });
   // The rows that are there stay until those of the next filter have come.
-  const shown = useLast(useMemo(() => value && { list: value, filter: asked }, [value, asked]));
+  const answered = useMemo(() => value && { list: value, filter: asked }, [value, asked]);
+  const shown = useLastAnswer({ value: answered, error });
   const list = shown?.list ?? null;
   const isNarrowed = isNarrowedBy(asked);
 
