@@ -36,6 +36,20 @@ describe('a new person', () => {
     });
   });
 
+  it('may have one name, with a dash for the other, and not two dashes', () => {
+    expect(readPerson({ ...JAMES, lastName: '-' }, 'new', TODAY).kind).toBe('draft');
+    expect(readPerson({ ...JAMES, firstName: '–' }, 'new', TODAY).kind).toBe('draft');
+    expect(readPerson({ ...JAMES, firstName: '.', lastName: '-' }, 'new', TODAY)).toEqual({
+      kind: 'problems',
+      problems: [
+        {
+          fieldId: 'new-last-name',
+          words: 'Enter the name in letters; a dash is for the half that somebody does not have',
+        },
+      ],
+    });
+  });
+
   it.each([
     ['lastName', 'Oli\u0000ver', 'new-last-name'],
     ['lastName', '😀', 'new-last-name'],

@@ -3,6 +3,7 @@ import type { PersonDraft } from '../../../contract/patients.ts';
 import { isEmailAddress } from '../../../domain/email-address.ts';
 import {
   hasHiddenCharacters,
+  hasSomeName,
   isOnlySigns,
   LONGEST_NAME,
   lowerIfAllCapitals,
@@ -79,6 +80,9 @@ export function readPerson(entry: PersonEntry, idPrefix: string, today: string):
   if (lastNameProblem !== null) problem('last-name', lastNameProblem);
   const firstNameProblem = nameProblem(firstName, 'first name');
   if (firstNameProblem !== null) problem('first-name', firstNameProblem);
+  // A dash stands for the one that somebody does not have; nobody has neither.
+  if (lastNameProblem === null && firstNameProblem === null && !hasSomeName({ firstName, lastName }))
+    problem('last-name', 'Enter the name in letters; a dash is for the half that somebody does not have');
   const birth = readDateOfBirth(entry.birth, today);
   if (birth.kind === 'empty') problem('birth-day', 'Enter the date of birth');
   if (birth.kind === 'problem') problem(`birth-${birth.box}`, birth.words);
