@@ -1,6 +1,6 @@
 // What is said of a printer before something is printed on it: only what makes the next job wait.
 import { expect, test } from 'vitest';
-import { keepsWaiting } from '../../../src/renderer/shared/words/printer-words.ts';
+import { keepsWaiting, printerStateWords } from '../../../src/renderer/shared/words/printer-words.ts';
 
 const WELL = { state: 'ready', ofItself: false, waiting: 0, desk: null } as const;
 const ROOM_2 = { id: 'desk-2', name: 'Room 2', sinceMs: 0 };
@@ -32,4 +32,13 @@ test('one at a desk that is away or shut out keeps it waiting, also before the f
   expect(keepsWaiting({ ...at('away'), state: 'unreachable' })).toBe(true);
   expect(keepsWaiting({ ...at('shut-out'), state: 'attention' })).toBe(true);
   expect(keepsWaiting({ ...at('here'), state: 'attention' })).toBe(false);
+});
+
+test('one that is tried again cannot be reached; of one that is not, only the last time is known', () => {
+  expect(printerStateWords({ ...WELL, state: 'unreachable', waiting: 1 })).toBe('cannot be reached');
+  expect(printerStateWords({ ...WELL, state: 'unreachable', ofItself: true })).toBe('cannot be reached');
+  expect(printerStateWords({ ...WELL, state: 'unreachable' })).toBe(
+    'could not be reached when it was last sent something',
+  );
+  expect(printerStateWords({ ...WELL, state: 'attention' })).toBe('needs attention');
 });

@@ -9,7 +9,7 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft } from '../../shared/drafts/use-draft.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { asSentence, printerStateWords } from '../../shared/words/printer-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,10 +33,11 @@ const SIDES = [
 ] as const;
 
 /** Whoever stands at another end of the room than the printer learns here whether to go and look. */
-function rulerWords({ state, detail }: PrinterView): string {
+function rulerWords(printer: PrinterView): string {
+  const { state, detail } = printer;
   if (state === 'unreachable' || state === 'attention')
     // It may have taken the last label.
-    return `The printer ${PRINTER_STATES[state]}. ${detail === null ? '' : `${asSentence(detail)} `}A ruler that has not come out waits for it.`;
+    return `The printer ${printerStateWords(printer)}. ${detail === null ? '' : `${asSentence(detail)} `}A ruler that has not come out waits for it.`;
   return 'The ruler is on its way. If none comes out, look at the printer, then under “Print queue”.';
 }
 

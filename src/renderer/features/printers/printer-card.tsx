@@ -2,7 +2,7 @@
 import { CircleCheck, CircleDashed, CircleX, Lock, Pencil, Ruler, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { PrinterView } from '../../../contract/printers.ts';
-import { asSentence, PRINTER_STATES } from '../../shared/words/printer-words.ts';
+import { asSentence, printerStateWords } from '../../shared/words/printer-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { PrinterProof, testButtonOf } from './printer-proof.tsx';
@@ -60,7 +60,7 @@ export function PrinterCard(props: {
   }, [isNew, id]);
   const mayNotChange = useMayNot('printers.change');
   const mayNotRemove = useMayNot('printers.remove');
-  const words = PRINTER_STATES[printer.state];
+  const words = printerStateWords(printer);
   return (
     <li className={css.printer} aria-label={printer.name}>
       <div className={css.what}>

@@ -18,7 +18,7 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { asSentence, PRINTER_STATES, printerOfJob } from '../../shared/words/printer-words.ts';
+import { asSentence, printerOfJob, printerStateWords } from '../../shared/words/printer-words.ts';
 import { RemovedUpTo } from '../../shared/dates/removed-up-to.tsx';
 import { useMomentWords } from '../../shared/dates/use-moment-words.ts';
 import { isOpenJob } from '../../shared/words/job-words.ts';
@@ -69,7 +69,7 @@ export function Printing() {
               <Printer aria-hidden="true" size={22} />
               <span className={css.words}>
                 <strong>{printer.name}</strong>{' '}
-                <span className={css.state}>{PRINTER_STATES[printer.state]}</span>
+                <span className={css.state}>{printerStateWords(printer)}</span>
                 <span className={css.quiet}>
                   {printer.address}
                   {printer.desk && ` · stands at ${printer.desk.name}`}

@@ -2,13 +2,22 @@
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
 
-/** After the printer's name, as part of a sentence. */
-export const PRINTER_STATES: Readonly<Record<PrinterView['state'], string>> = {
+const STATES: Readonly<Record<PrinterView['state'], string>> = {
   unknown: 'nothing sent since the desk was started',
   ready: 'took the last job',
   unreachable: 'cannot be reached',
   attention: 'needs attention',
 };
+
+/** After the printer's name, as part of a sentence. */
+export function printerStateWords(
+  printer: Pick<PrinterView, 'state' | 'ofItself' | 'waiting' | 'desk'>,
+): string {
+  // It is tried again only while something waits for it. Somebody may have switched it on since.
+  if (printer.state === 'unreachable' && !keepsWaiting(printer))
+    return 'could not be reached when it was last sent something';
+  return STATES[printer.state];
+}
 
 /**
  * Whether what it is asked to print now would most likely wait. What became of its last job says nothing by itself of the next one: many printers
