@@ -50,6 +50,20 @@ it('names the day of a collection that is entered on another one', () => {
   expect(words('collected', { collectedAtMs: Date.UTC(2026, 6, 3, 8, 50) }).facts).toMatch(/^at 09:50/);
 });
 
+it('says what somebody did without, and why', () => {
+  const relaxedReason = 'scanner broken';
+  expect(words('collected', { labels: 1, notTaken: 0, relaxedReason }).facts).toBe(
+    '1 label · not scanned back: scanner broken',
+  );
+  expect(words('collected', { labels: 3, notTaken: 0, relaxedReason }).facts).toBe(
+    '3 labels · not all scanned back: scanner broken',
+  );
+  expect(words('collected', { labels: 3, notTaken: 0, relaxedReason: null }).facts).toBe('3 labels');
+  expect(words('checked-in', { identifiers: 'name', relaxedReason: 'in a hurry' }).facts).toBe(
+    'name · one identifier only: in a hurry',
+  );
+});
+
 it('says whether a label was scanned or typed, and whose a wrong one was', () => {
   expect(words('label-verified', { code: 'SAMP1', how: 'scanned', reason: null })).toEqual({
     title: 'Label scanned back',

@@ -327,7 +327,7 @@ function FinishCollection({
         <>
           <TextField
             label="Why the labels are not scanned back"
-            hint="Recorded with the visit"
+            hint="Recorded with the visit. A label whose code can be read is proven all the same: type the code under “Scan or search”"
             opensFocused={isReasonAskedFor}
             // Shown again because a label became another one meanwhile, it was not asked for.
             onFocus={() => setReasonAskedFor(false)}

@@ -34,7 +34,7 @@ const DIFFERENCE_WORDS: Readonly<Record<string, string>> = {
 export const VISIT_WORDS = {
   'checked-in': {
     title: 'Checked in',
-    facts: (facts) => [identifiers(facts.identifiers), text(facts.relaxedReason)],
+    facts: (facts) => [identifiers(facts.identifiers), after('one identifier only:', facts.relaxedReason)],
   },
   'person-settled': {
     title: 'The service’s records did not agree: settled with the person',
@@ -72,7 +72,7 @@ export const VISIT_WORDS = {
       after('at', timeWithDay(collectedAtMs, around)),
       counted(labels, 'label', 'labels'),
       notTaken === 0 ? null : counted(notTaken, 'sample not taken', 'samples not taken'),
-      text(relaxedReason),
+      after(labels === 1 ? 'not scanned back:' : 'not all scanned back:', relaxedReason),
     ],
   },
   'sample-not-taken': {
