@@ -43,7 +43,7 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
     case 'stopped':
       return {
         word: 'Waits at the printer',
-        advice: 'The printer has the pages and goes on by itself. Do not print them again.',
+        advice: 'As it said last, the printer has the pages and goes on by itself. Do not print them again.',
         tone: 'warning',
       };
     case 'working':
