@@ -3,6 +3,14 @@ import { z } from 'zod';
 import { query } from './operation.ts';
 import { instantMs, recordId, siteDate, visitRow } from './views.ts';
 
+/**
+ * Why it may not be said how many visits a day has. `not-yet`: the service was not read since it could tell. `too-long-ago`: the day was
+ * over for long when this desk read it first, or again after it was off; it will not be read. `removed`: its visits were removed because
+ * they are old.
+ */
+const whyUnread = z.enum(['not-yet', 'too-long-ago', 'removed']);
+export type WhyUnread = z.infer<typeof whyUnread>;
+
 export const boardOperations = {
   /**
    * The visits of a day at a location, by time; today's at this desk's when none is given. Today's has also whoever came
@@ -36,9 +44,12 @@ export const boardOperations = {
       loading: z.boolean(),
       /**
        * Whether it may be said how many `rows` there are, or that there are none. False before the service told who is booked
-       * for this day at this location; also where nobody is known for today and it was last read on an earlier day.
+       * for this day at this location; also where nobody is known for the day and it was last read before that day, or not today
+       * of one to come.
        */
       isRead: z.boolean(),
+      /** Why not; null where it is read. */
+      unread: whyUnread.nullable(),
       /**
        * How many of the service's records could not be read: `setAside` are not shown at all, `inPart` are shown
        * without a field. `named` lists some of them, those set aside first; `id` is null where the record had none.
@@ -72,7 +83,7 @@ export const boardOperations = {
   ),
   /**
    * Several days in a row at a glance, from what is stored here. `visits`: people of that day, those that were cancelled
-   * left out; null while it was not read, as `isRead` of the board says. `unfinished`: how many of them nobody has finished,
+   * left out; null while it was not read, as `isRead` and `unread` of the board say. `unfinished`: how many of them nobody has finished,
    * on a day that is over, those included that are `toRelabel` on today's board; 0 for today and later.
    */
   'board.days': query(
@@ -84,7 +95,12 @@ export const boardOperations = {
     z.object({
       today: siteDate,
       days: z.array(
-        z.object({ date: siteDate, visits: z.number().int().nullable(), unfinished: z.number().int() }),
+        z.object({
+          date: siteDate,
+          visits: z.number().int().nullable(),
+          unread: whyUnread.nullable(),
+          unfinished: z.number().int(),
+        }),
       ),
     }),
     { staleOn: ['board', 'outbox', 'session'] },

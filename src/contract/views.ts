@@ -396,6 +396,8 @@ export const printJobView = z.object({
   state: z.enum(PRINT_JOB_STATES),
   /** A person should look at it. `printProblems` of the connection is the number of these. */
   needsPerson: z.boolean(),
+  /** Nothing of it is sent yet, and it still goes out by itself; false: it is for a person, or not waiting at all. */
+  goesOutByItself: z.boolean(),
   /** While it is being sent: since when its printer has taken nothing more of it; null while it takes it, and where it cannot be told. */
   stoppedSinceMs: instantMs.nullable(),
   /** Why it is never sent once more, although its state would let a person do so; null where that is for the engine to say. */

@@ -92,17 +92,33 @@ function zoneNameAt(instantMs: number, timeZone: string): string {
   return format.formatToParts(instantMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
+/** What follows a time of the clock for people to read: the zone's name, with a space before it, where the clock shows that time twice. */
+function zoneWordAt(instantMs: number, timeZone: string): string {
+  return Number.isFinite(instantMs) && comesTwice(instantMs, timeZone)
+    ? ` ${zoneNameAt(instantMs, timeZone)}`
+    : '';
+}
+
 /**
  * The same for people to read: a time that the clock shows twice when summer time ends says which of the two it is. Never to be
- * calculated with, or sorted by.
+ * calculated with, or sorted by. Seconds would stand behind the zone: {@link shownSecondsAt} has them.
  *
  *     shownClockAt(Date.UTC(2026, 9, 25, 0, 30), 'Europe/London').time // '01:30 BST'
  *     shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'Europe/London').time // '01:30 GMT'
  */
-export function shownClockAt(instantMs: number, timeZone: string): WallClock {
-  const clock = wallClockAt(instantMs, timeZone);
-  if (!Number.isFinite(instantMs) || !comesTwice(instantMs, timeZone)) return clock;
-  return { ...clock, time: `${clock.time} ${zoneNameAt(instantMs, timeZone)}` };
+export function shownClockAt(instantMs: number, timeZone: string): Omit<WallClock, 'second'> {
+  const { date, time } = wallClockAt(instantMs, timeZone);
+  return { date, time: time + zoneWordAt(instantMs, timeZone) };
+}
+
+/**
+ * The time with its seconds, for people to read.
+ *
+ *     shownSecondsAt(Date.UTC(2026, 9, 25, 0, 30, 20), 'Europe/London') // '01:30:20 BST'
+ */
+export function shownSecondsAt(instantMs: number, timeZone: string): string {
+  const { time, second } = wallClockAt(instantMs, timeZone);
+  return `${time}:${String(second).padStart(2, '0')}${zoneWordAt(instantMs, timeZone)}`;
 }
 
 const QUARTER_MS = 900_000;
@@ -212,6 +228,15 @@ export function instantsOf(date: string, time: string, timeZone: string): [numbe
   };
   const [first, ...others] = [...new Set([before, after])].filter(shows).sort((a, b) => a - b);
   return first === undefined ? [before] : [first, ...others];
+}
+
+/**
+ * Whether the site's clock never shows `time` (`HH:MM`) on `date` (`YYYY-MM-DD`), because it is put forward past it.
+ *
+ *     isSkipped('2026-03-29', '01:30', 'Europe/London') // true
+ */
+export function isSkipped(date: string, time: string, timeZone: string): boolean {
+  return wallClockAt(instantOf(date, time, timeZone), timeZone).time !== time;
 }
 
 /** `1984-03-15` → `15-Mar-1984`. The month names are written out here because Chromium's en-GB says "Sept". */

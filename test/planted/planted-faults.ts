@@ -1017,4 +1017,18 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: `if (read.found) return false;`,
     noticedBy: 'integration/sync/unanswered-records.test.ts',
   },
+  {
+    fault: 'a day that was never read is said to have nobody',
+    file: 'core/operations/day-unread.ts',
+    text: `return everythingAsOfMs !== null && isAmongRead(read, date, today) && !isRemoved(date);`,
+    instead: `return everythingAsOfMs !== null && !isRemoved(date);`,
+    noticedBy: 'integration/operations/days.test.ts',
+  },
+  {
+    fault: 'a label that is made later than the clock shows at a start goes out by itself',
+    file: 'core/printing/queue/print-queue.ts',
+    text: `Math.abs(nowMs() - createdAtMs) > SENDS_ITSELF_FOR_MS;`,
+    instead: `nowMs() - createdAtMs > SENDS_ITSELF_FOR_MS;`,
+    noticedBy: `${queue}/sending.test.ts`,
+  },
 ];

@@ -2,6 +2,7 @@
 // what becomes of it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { goesOutByItself } from '../../src/core/printing/queue/job-rules.ts';
 import type { PrintQueue } from '../../src/core/printing/queue/print-queue.ts';
 import type { PrintJob } from '../../src/core/store/desk/print-jobs.ts';
 import { wordsOfJob } from '../../src/renderer/shared/words/page-job-words.ts';
@@ -54,6 +55,7 @@ export function wordsFor(job: PrintJob): string {
     ticket: job.ticketFor !== null,
     byQueue: false,
     otherPrinter: null,
+    goesOutByItself: goesOutByItself(job),
     stoppedSinceMs: null,
   });
   return job.detail === null ? word : `${word}: ${job.detail}`;

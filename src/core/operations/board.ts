@@ -2,10 +2,11 @@
 import type { boardOperations } from '../../contract/board.ts';
 import type { VisitRow } from '../../contract/views.ts';
 import { countOddRecords, listOddRecords } from '../store/mirror/odd-records.ts';
-import { addDays, wallClockAt } from '../../domain/site-time.ts';
+import { addDays } from '../../domain/site-time.ts';
 import { countVisitsByDay } from '../store/desk/visits-by-day.ts';
 import { listVisits } from '../store/desk/visits.ts';
 import type { Visit } from '../store/desk/visits.ts';
+import { whyUnread } from './day-unread.ts';
 import type { Context, Handlers } from './handler.ts';
 import { currentLocation } from './location.ts';
 import { visitsOnBoard } from './visit/on-board.ts';
@@ -34,23 +35,6 @@ function isOnBoard(row: VisitRow): boolean {
 /** The location that is asked about: the one named, else this desk's; null while that is not known. */
 export function locationIdOf(context: Context, named: string | undefined): string | null {
   return named ?? currentLocation(context)?.id ?? null;
-}
-
-/**
- * Whether it may be said how many visits there are on a day at a location (null: not known). Before the service was read
- * there is no number, and none of a new day is no news of yesterday's. Of other days than today's the service has told
- * something once the list was read, and that there is nobody only when everything was.
- */
-export function isDayRead(
-  context: Context,
-  of: { readonly locationId: string | null; readonly date: string; readonly visits: number },
-): boolean {
-  const { asOfMs, everythingAsOfMs } = context.sync.freshness();
-  if (of.locationId === null || asOfMs === null) return false;
-  if (of.visits > 0) return true;
-  const isOwnToday = of.date === context.today && of.locationId === locationIdOf(context, undefined);
-  if (!isOwnToday) return everythingAsOfMs !== null;
-  return wallClockAt(asOfMs, context.site.timeZone).date >= context.today;
 }
 
 /** The visits of a day, in the order of the board. */
@@ -82,6 +66,7 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
     const waiting = rows.filter((row) => row.waitingSinceMs !== null);
     waiting.sort((a, b) => (a.waitingSinceMs as number) - (b.waitingSinceMs as number));
     const { firstPullDone, ...asOf } = context.sync.freshness();
+    const unread = whyUnread(context)({ locationId, date, visits: rows.length });
     return {
       date,
       today: context.today,
@@ -89,7 +74,8 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
       timeZone: context.site.timeZone,
       ...asOf,
       loading: !firstPullDone,
-      isRead: isDayRead(context, { locationId, date, visits: rows.length }),
+      isRead: unread === null,
+      unread,
       oddRecords: {
         ...countOddRecords(context.db),
         named: listOddRecords(context.db, ODD_RECORDS_NAMED).map(
@@ -116,6 +102,7 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
     const counted =
       locationId === null ? new Map() : countVisitsByDay(context.db, locationId, { from, untilDate });
     const toRelabel = locationId === null ? [] : visitsToRelabel(context, locationId);
+    const unreadOf = whyUnread(context);
     return {
       today: context.today,
       days: Array.from({ length: count }, (_, index) => {
@@ -124,10 +111,12 @@ export const boardHandlers: Handlers<typeof boardOperations> = {
         const collected = toRelabel.filter(
           (row) => row.date === date && (row.deskState === 'collected' || row.deskState === 'left'),
         );
+        const unread = unreadOf({ locationId, date, visits: of.visits });
         // A day that is not over has nothing unfinished: people are still to come.
         return {
           date,
-          visits: isDayRead(context, { locationId, date, visits: of.visits }) ? of.visits : null,
+          visits: unread === null ? of.visits : null,
+          unread,
           unfinished: date < context.today ? of.unfinished + collected.length : 0,
         };
       }),

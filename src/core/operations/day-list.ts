@@ -7,7 +7,8 @@ import type { MadePages } from '../ports/pictures.ts';
 import { dayListPlan, type DayListRow } from '../printing/pages/day-list.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { transaction } from '../store/open.ts';
-import { boardRows, isDayRead, locationIdOf } from './board.ts';
+import { boardRows, locationIdOf } from './board.ts';
+import { whyUnread } from './day-unread.ts';
 import type { Context, Handlers } from './handler.ts';
 import { jobView } from './print-job-view.ts';
 import { officePrinterOf, putIntoQueue, untilStopped } from './print-pages.ts';
@@ -54,7 +55,7 @@ async function makeList(context: Context, asked: Asked, signal: AbortSignal): Pr
   const { asOfMs, everythingAsOfMs } = context.sync.freshness();
   const isOwnToday = date === context.today && locationId === locationIdOf(context, undefined);
   const dataOfMs = isOwnToday ? asOfMs : everythingAsOfMs;
-  const isRead = isDayRead(context, { locationId, date, visits: visits.length });
+  const isRead = whyUnread(context)({ locationId, date, visits: visits.length }) === null;
   const made = await context.makePages(
     dayListPlan({
       date,

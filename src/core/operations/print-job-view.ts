@@ -6,7 +6,7 @@ import type { PrintedDocument } from '../../domain/printed-document.ts';
 import { whyNeverSent } from './never-sent.ts';
 import { standInFor } from './printer-for.ts';
 import { allPrinters, canPrint, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
-import { mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
+import { goesOutByItself, mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 
 /** Which printers may take a job over from its own, by what they print; the first ones before the others. */
@@ -93,6 +93,7 @@ export function toPrintJobView(
     byQueue: isAtQueue(printer),
     state: job.state,
     needsPerson: printQueue.needsPerson(job),
+    goesOutByItself: goesOutByItself(job),
     stoppedSinceMs: job.state === 'sending' ? printQueue.stoppedSinceMs(job) : null,
     proven: job.proven,
     perhapsPrinted: job.perhapsPrinted,

@@ -9,6 +9,7 @@ import { READING_TRACES } from '../line/traces.ts';
 import type { ReadingTrace } from '../line/traces.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
+import { DAYS_LOOKED_BACK } from '../store/desk/days-read.ts';
 import type { Db } from '../store/db/database.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
 import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
@@ -18,6 +19,7 @@ import type { Days } from '../store/mirror/pull-needs.ts';
 import { saveTimesTold } from '../store/mirror/told-rows.ts';
 import { createAppointmentsWanted } from './appointments-wanted.ts';
 import { createAsker } from './asker.ts';
+import { createDaysTold, FIRST_LOOKED_BACK } from './days-told.ts';
 import { createDaysInSight } from './days-in-sight.ts';
 import type { DayInSight } from './days-in-sight.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
@@ -43,8 +45,6 @@ import { createVisitsAhead } from './visits-ahead.ts';
 const READS_AT_ONCE = 4;
 /** Few appointments are further than this from the day on which their test was registered. */
 const RECENT_DAYS = 90;
-/** Visits of so many days before today are on their boards, also on a desk that was set up since. */
-const DAYS_LOOKED_BACK = 7;
 /** The share of the desk's own requests that is kept for forms and labels, and for results once these are here. */
 const DOCUMENTS_SHARE = 0.25;
 /** The share of the time between two readings for reading visits one by one, so that the next reading is not late. */
@@ -167,6 +167,7 @@ export function createPuller(options: PullerOptions): Puller {
     onWhatEventsTell: hints && ((registrationIds) => hints.foundWithout(registrationIds)),
   });
   const freshness = createFreshness(db, options.clock);
+  const daysTold = createDaysTold({ db, gateway, serverNowMs, dateOf });
   const documentRequests = Math.max(1, Math.floor(options.requestsPerMinute * DOCUMENTS_SHARE));
   const restMs = (): number => Math.max(options.pauseRestMs(), options.turnRestMs());
   const ask = createAsker({
@@ -199,7 +200,8 @@ export function createPuller(options: PullerOptions): Puller {
     singles,
     readsAtOnce: READS_AT_ONCE,
     // The first reading, for which somebody waits, asks for what today's board needs; the others read on.
-    finishedSince: () => addDays(dateOf(serverNowMs()), boardWasRead ? -DAYS_LOOKED_BACK : -1),
+    finishedSince: () =>
+      addDays(dateOf(serverNowMs()), boardWasRead ? -DAYS_LOOKED_BACK : -FIRST_LOOKED_BACK),
     recentFrom: () => addDays(dateOf(serverNowMs()), -RECENT_DAYS),
   });
   const brake = createRemovalBrake({
@@ -258,6 +260,7 @@ export function createPuller(options: PullerOptions): Puller {
   /** Which timetable was read last, and when (gateway's clock). */
   let timetable = { of: '', readAt: -Infinity };
   let boardWasRead = list.wasReadInFull();
+  if (boardWasRead) daysTold.readsFinished();
   let isReading = false;
   /** The short lists that somebody wanted during a reading. */
   let listsAside = Promise.resolve();
@@ -314,6 +317,7 @@ export function createPuller(options: PullerOptions): Puller {
       newBookings: newAsOf,
       everything: wholeAsOf === null || otherDays === null ? null : Math.min(wholeAsOf, otherDays),
     });
+    if (freshness.at(serverNowMs()).everything !== null) daysTold.note({ newAsOf, wholeAsOf });
   }
 
   /** Forms, labels and results of those who come. */
@@ -360,6 +364,7 @@ export function createPuller(options: PullerOptions): Puller {
     }
     boardRead();
     boardWasRead = true;
+    daysTold.readsFinished();
     fetchAhead();
     if (newFailure === null) await list.readOn(pullMs);
     if (days) await round.lookAtOtherDays(days, lookedBackToMs());

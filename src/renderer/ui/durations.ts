@@ -1,15 +1,4 @@
-// How long something has lasted or will last, in the words the desk uses. All pure.
-
-/**
- * `just now`, `24 min`, `1 h 05`: a waiting time in milliseconds, by whole minutes.
- * @example waitingWords(3_900_000) // '1 h 05'
- */
-export function waitingWords(durationMs: number): string {
-  const minutes = Math.max(0, Math.floor(durationMs / 60_000));
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
-}
+// How much a wait should be noticed, and how long there is left. All pure.
 
 export type WaitingLevel = 'short' | 'long' | 'too-long';
 

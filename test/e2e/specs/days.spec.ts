@@ -143,6 +143,18 @@ test('the board is narrowed to a name and ordered by state', async ({ page }) =>
   await expect(boardRows(page).nth(23)).toBeAttached();
 });
 
+test('a day that this desk has never read has no number, and its board says so', async ({ page }) => {
+  await seeBoard(page);
+  const today = days(page).getByRole('link', { name: /, today, / });
+  const long = new Date(`${await dayOf(today)} UTC`);
+  long.setUTCDate(long.getUTCDate() - 30);
+  await page.evaluate((to) => (window.location.hash = to), `/day/${long.toISOString().slice(0, 10)}`);
+  await expect(days(page).getByRole('link', { name: /, 30 days ago, not read$/ })).toBeVisible();
+  await expect(days(page).getByRole('link', { name: / 0 visits/ })).toHaveCount(0);
+  await expect(page.getByText(/^The bookings of .* were never read here$/)).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('an address without a real day says so', async ({ page }) => {
   await seeBoard(page);
   await page.evaluate(() => (window.location.hash = '/day/2026-02-30'));

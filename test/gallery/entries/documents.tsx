@@ -152,6 +152,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           byQueue: false,
           state: 'sent',
           needsPerson: false,
+          goesOutByItself: false,
           stoppedSinceMs: null,
           proven: false,
           perhapsPrinted: false,

@@ -1,5 +1,7 @@
 // The boards of other days: who is on them, what is left unfinished, and that nobody is checked in for another day.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addDays } from '../../../src/domain/site-time.ts';
+import { writeSetting } from '../../../src/core/store/desk/settings.ts';
 import { upsertRegistrations } from '../../../src/core/store/mirror/registrations.ts';
 import { findVisit, updateVisit } from '../../../src/core/store/desk/visits.ts';
 import type { VisitChange } from '../../../src/core/store/desk/visits.ts';
@@ -83,13 +85,91 @@ describe('before the service was read', () => {
   });
 });
 
+describe('a day of which nobody is known', () => {
+  /** From the day of the test, which is 3 March, on. */
+  const dayAt = (offset: number): string => addDays('2026-03-03', offset);
+  const unreadOf = async (...offsets: number[]) => {
+    const shown = [];
+    for (const offset of offsets) {
+      const { isRead, unread } = await desk.done('board.get', { date: dayAt(offset) });
+      const [day] = (await desk.done('board.days', { from: dayAt(offset), count: 1 })).days;
+      expect([isRead, day?.unread, day?.visits]).toEqual([
+        unread === null,
+        unread,
+        unread === null ? 0 : null,
+      ]);
+      shown.push(unread);
+    }
+    return shown;
+  };
+  const readFor = async (ms: number) => {
+    await desk.setLine({ up: true, reading: false });
+    await desk.advance(ms);
+    await desk.setLine({ up: false, reading: false });
+  };
+
+  it('is read from a week before the desk was set up on, and no day before that ever is', async () => {
+    expect(await unreadOf(-8, -7, 0, 1)).toEqual(['too-long-ago', 'not-yet', 'not-yet', 'not-yet']);
+    await readFor(HOUR_MS);
+    expect(await unreadOf(-8, -7, 0, 1, 30)).toEqual(['too-long-ago', null, null, null, null]);
+  });
+
+  it('has what was finished there only once that was read too, after the first board', async () => {
+    await readFor(1_000);
+    expect(await unreadOf(-8, -7, -2, -1, 0, 1)).toEqual([
+      'too-long-ago',
+      'not-yet',
+      'not-yet',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is not known since the service was read last, and is once it is read again', async () => {
+    await readFor(HOUR_MS);
+    await desk.advance(3 * DAY_MS);
+    expect(await unreadOf(0, 1, 2, 3, 4, 30)).toEqual([
+      null,
+      'not-yet',
+      'not-yet',
+      'not-yet',
+      'not-yet',
+      'not-yet',
+    ]);
+    await readFor(HOUR_MS);
+    expect(await unreadOf(0, 1, 2, 3, 4, 30)).toEqual([null, null, null, null, null, null]);
+  });
+
+  it('that was over for more than a week when the desk came back is never read', async () => {
+    await readFor(HOUR_MS);
+    desk.setNow(NINE_O_CLOCK_MS + 20 * DAY_MS);
+    await readFor(HOUR_MS);
+    expect(await unreadOf(-8, -7, 0, 1, 12, 13, 20)).toEqual([
+      'too-long-ago',
+      null,
+      null,
+      'too-long-ago',
+      'too-long-ago',
+      null,
+      null,
+    ]);
+  });
+
+  it('is not kept where the visits up to then were removed because they are old', async () => {
+    await readFor(HOUR_MS);
+    writeSetting(desk.parts.store.db, 'visitsRemovedUpTo', dayAt(-3));
+    expect(await unreadOf(-8, -3, -2)).toEqual(['removed', 'removed', null]);
+  });
+});
+
 const rowsOf = async (date: string) => (await desk.done('board.get', { date })).rows;
 
 describe('several days at a glance', () => {
-  // Before the service was read, no day has a count.
+  // Before the service was read, no day has a count; days that are over only once what was finished there was read as well.
   beforeEach(async () => {
     await desk.setLine({ up: true, reading: false });
-    await desk.advance(60_000);
+    await desk.advance(5 * 60_000);
     await desk.setLine({ up: false, reading: false });
   });
 
@@ -109,11 +189,11 @@ describe('several days at a glance', () => {
     expect(days).toEqual({
       today: '2026-03-03',
       days: [
-        { date: '2026-03-01', visits: 0, unfinished: 0 },
-        { date: '2026-03-02', visits: 4, unfinished: 2 },
-        { date: '2026-03-03', visits: 1, unfinished: 0 },
-        { date: '2026-03-04', visits: 1, unfinished: 0 },
-        { date: '2026-03-05', visits: 0, unfinished: 0 },
+        { date: '2026-03-01', visits: 0, unread: null, unfinished: 0 },
+        { date: '2026-03-02', visits: 4, unread: null, unfinished: 2 },
+        { date: '2026-03-03', visits: 1, unread: null, unfinished: 0 },
+        { date: '2026-03-04', visits: 1, unread: null, unfinished: 0 },
+        { date: '2026-03-05', visits: 0, unread: null, unfinished: 0 },
       ],
     });
   });
@@ -125,7 +205,7 @@ describe('several days at a glance', () => {
       startsAtMs: NINE_O_CLOCK_MS,
     });
     const { days } = await desk.done('board.days', { from: '2026-03-03', count: 1 });
-    expect(days).toEqual([{ date: '2026-03-03', visits: 0, unfinished: 0 }]);
+    expect(days).toEqual([{ date: '2026-03-03', visits: 0, unread: null, unfinished: 0 }]);
   });
 });
 

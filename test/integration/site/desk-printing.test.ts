@@ -109,6 +109,7 @@ describe('a printer at a further desk', () => {
     expect(await jobOf(job)).toMatchObject({
       detail: 'its desk (Room 2) is away since 09:00',
       printerDeskState: 'away',
+      goesOutByItself: true,
     });
     expect(await printer(id)).toMatchObject({
       state: 'unreachable',
@@ -120,6 +121,17 @@ describe('a printer at a further desk', () => {
     await becomes(job, 'sent');
     expect(await printer(id)).toMatchObject({ state: 'ready', detail: null });
     expect(sink.jobs).toHaveLength(1);
+  });
+
+  it('whose desk is away for long goes on by itself no more, and says so', async () => {
+    const job = await printTest(await add({ address: addressOf(await sinkOf()) }));
+    await becomes(job, 'attention');
+    await site.desk.advance(11 * 60_000);
+    expect(await jobOf(job)).toMatchObject({
+      state: 'attention',
+      printerDeskState: 'away',
+      goesOutByItself: false,
+    });
   });
 
   it('says what the desk says of its printer, and where', async () => {

@@ -8,7 +8,9 @@ import {
   instantOf,
   instantsOf,
   isCalendarDate,
+  isSkipped,
   shownClockAt,
+  shownSecondsAt,
   learnZone,
   wallClockAt,
   zoneSpans,
@@ -50,6 +52,15 @@ describe('the site wall clock', () => {
 
   it('takes the first of the hour that comes twice in October', () => {
     expect(instantOf('2026-10-25', '01:30', LONDON)).toBe(Date.UTC(2026, 9, 25, 0, 30));
+  });
+
+  it('knows which times March skips', () => {
+    expect(isSkipped('2026-03-29', '00:59', LONDON)).toBe(false);
+    expect(isSkipped('2026-03-29', '01:00', LONDON)).toBe(true);
+    expect(isSkipped('2026-03-29', '01:59', LONDON)).toBe(true);
+    expect(isSkipped('2026-03-29', '02:00', LONDON)).toBe(false);
+    expect(isSkipped('2026-10-25', '01:30', LONDON)).toBe(false);
+    expect(isSkipped('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe(true);
   });
 
   it('moves a time in the hour that March skips to after it', () => {
@@ -199,13 +210,20 @@ describe('a time that the clocks show twice', () => {
     expect(shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'Europe/London')).toEqual({
       date: '2026-10-25',
       time: '01:30 GMT',
-      second: 0,
     });
     // Half an hour comes twice at Lord Howe, and a whole one where the zone has no letters of its own in English.
     expect(shownClockAt(Date.UTC(2026, 3, 4, 14, 45), 'Australia/Lord_Howe').time).toBe('01:45 GMT+11');
     expect(shownClockAt(Date.UTC(2026, 3, 4, 15, 15), 'Australia/Lord_Howe').time).toBe('01:45 GMT+10:30');
     expect(shownClockAt(Date.UTC(2026, 3, 4, 14, 15), 'Australia/Lord_Howe').time).toBe('01:15');
     expect(shownClockAt(Date.UTC(2026, 9, 25, 1, 30), 'UTC').time).toBe('01:30');
+  });
+
+  it('says so behind its seconds, where these are shown', () => {
+    const shown = (...at: [number, number, number, number, number, number]): string =>
+      shownSecondsAt(Date.UTC(...at), 'Europe/London');
+    expect(shown(2026, 9, 25, 0, 39, 20)).toBe('01:39:20 BST');
+    expect(shown(2026, 9, 25, 1, 39, 5)).toBe('01:39:05 GMT');
+    expect(shown(2026, 9, 25, 2, 39, 5)).toBe('02:39:05');
   });
 
   it('is told for exactly the minutes that have two instants', () => {

@@ -50,6 +50,25 @@ describe('the time of collection', () => {
     expect(read('2026-10-25T01:40Z')).toEqual({ kind: 'time', atMs: Date.parse('2026-10-25T01:30Z') });
   });
 
+  it.each([
+    ['before that hour', '2026-03-29T00:50Z'],
+    ['when it would have been, by the clock of before', '2026-03-29T01:30Z'],
+    ['long after it', '2026-03-29T09:00Z'],
+  ])('that the clock skips when summer time begins is said to be none, %s', (_when, now) => {
+    const night = { ...at, date: '2026-03-29', nowMs: Date.parse(now) };
+    for (const arrivedAtMs of [null, Date.parse('2026-03-29T00:40Z'), Date.parse('2026-03-28T23:50Z')]) {
+      expect(readCollectionTime('01:30', { ...night, arrivedAtMs })).toEqual({
+        kind: 'problem',
+        words: 'On 29-Mar-2026 there is no 01:30: the clock is put forward past it',
+      });
+    }
+    // On the day before there was one.
+    expect(readCollectionTime('01:30', { ...night, arrivedAtMs: Date.parse('2026-03-28T01:00Z') })).toEqual({
+      kind: 'time',
+      atMs: Date.parse('2026-03-28T01:30Z'),
+    });
+  });
+
   it('is refused in the future, before the arrival, and when it is no time', () => {
     expect(readCollectionTime('10:45', at)).toMatchObject({ kind: 'problem' });
     expect(readCollectionTime('09:30', at)).toMatchObject({ kind: 'problem' });

@@ -20,6 +20,7 @@ const job = (id: string, change: Partial<PrintJobView> = {}): PrintJobView => ({
   byQueue: false,
   state: 'unsure',
   needsPerson: true,
+  goesOutByItself: false,
   stoppedSinceMs: null,
   otherPrinter: null,
   neverSent: null,

@@ -49,6 +49,7 @@ it('what a queue of this computer was given is not said to be at the printer', (
     perhapsPrinted: true,
     printerDeskState: null,
     otherPrinter: null,
+    goesOutByItself: true,
     stoppedSinceMs: null,
   } as const;
   expect(wordsOfJob({ ...label, printerDesk: null }).word).toBe('Given to this computer’s printing system');
@@ -70,6 +71,7 @@ describe('a job for a printer at a further desk', () => {
       byQueue: false,
       perhapsPrinted,
       otherPrinter,
+      goesOutByItself: true,
       stoppedSinceMs: null,
       printerDesk: 'Room 2',
       printerDeskState,
@@ -116,6 +118,7 @@ describe('a job that is sent again after it may have come out, and does not reac
     printerDeskState: null,
     perhapsPrinted: true,
     otherPrinter: null,
+    goesOutByItself: true,
     stoppedSinceMs: null,
   };
   const pages = { kind: 'trf', count: 2, goesTo: 'ipp' } as const;
@@ -143,6 +146,35 @@ describe('a job that is sent again after it may have come out, and does not reac
   });
 });
 
+describe('a job that the queue does not try to send any more', () => {
+  const job = {
+    state: 'attention',
+    pages: null,
+    ticket: false,
+    deviceReport: null,
+    byQueue: false,
+    perhapsPrinted: false,
+    otherPrinter: null,
+    stoppedSinceMs: null,
+  } as const;
+  const pages = { kind: 'trf', count: 2, goesTo: 'ipp' } as const;
+  const here = { printerDesk: null, printerDeskState: null } as const;
+  const away = { printerDesk: 'Room 2', printerDeskState: 'away' } as const;
+
+  it.each([
+    ['a label', { ...job, ...here }],
+    ['a ticket', { ...job, ...here, ticket: true }],
+    ['pages', { ...job, ...here, pages }],
+    ['a label for a desk that is away', { ...job, ...away }],
+    ['pages for a desk that is away', { ...job, ...away, pages }],
+  ])('%s: is not said to go out by itself, but what to do', (_, what) => {
+    const { advice } = wordsOfJob({ ...what, goesOutByItself: false });
+    expect(advice).toMatch(/end it again/);
+    expect(advice?.replace('It does not go out by itself any more', '')).not.toMatch(/by itself/);
+    expect(wordsOfJob({ ...what, goesOutByItself: true }).advice).not.toMatch(/end it again/);
+  });
+});
+
 it('a cancelled job of which something may have come out is not said to be without paper', () => {
   const job = {
     deviceReport: null,
@@ -150,6 +182,7 @@ it('a cancelled job of which something may have come out is not said to be witho
     printerDesk: null,
     printerDeskState: null,
     otherPrinter: null,
+    goesOutByItself: true,
     stoppedSinceMs: null,
   };
   const cancelled = { ...job, state: 'cancelled' } as const;
@@ -180,6 +213,7 @@ it('a job in the middle of which the printer takes nothing more is not said to b
     printerDeskState: null,
     otherPrinter: null,
     perhapsPrinted: true,
+    goesOutByItself: false,
   } as const;
   expect(wordsOfJob({ ...job, stoppedSinceMs: null })).toMatchObject({ word: 'Sending', advice: null });
   expect(wordsOfJob({ ...job, stoppedSinceMs: 1 })).toMatchObject({

@@ -105,7 +105,7 @@ export function dayListPlan(content: DayListContent): PagePlan {
         texts: [
           { text: `Visits of ${title}`, sizePt: 16, bold: true },
           plain(
-            `${content.isRead ? counted(rows.length, 'visit', 'visits') : 'Not read from the service yet'}. Printed at ${stamp(printedAt)}. ${age}`,
+            `${content.isRead ? counted(rows.length, 'visit', 'visits') : 'Not read from the service'}. Printed at ${stamp(printedAt)}. ${age}`,
           ),
           plain('What is changed after that is on the screen only. Destroy this list when the day is over.'),
           ...(content.training ? [{ text: 'TRAINING: invented people', sizePt: 11, bold: true }] : []),

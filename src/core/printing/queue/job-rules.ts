@@ -19,6 +19,13 @@ export const UNFINISHED: ReadonlySet<PrintJobState> = new Set(['queued', 'sendin
 export const mayMove = (job: Pick<PrintJob, 'state' | 'perhapsPrinted'>): boolean =>
   !job.perhapsPrinted && (job.state === 'queued' || job.state === 'attention' || job.state === 'failed');
 
+/** True while the queue sends the job by itself, now or at its next try; otherwise one that waits is for a person. */
+export const goesOutByItself = ({
+  state,
+  nextAttemptAtMs,
+}: Pick<PrintJob, 'state' | 'nextAttemptAtMs'>): boolean =>
+  state === 'queued' || (state === 'attention' && nextAttemptAtMs !== null);
+
 /** True while it is not sure whether the job was printed, and a person has to look. */
 export const isInDoubt = ({ state, proven }: Pick<PrintJob, 'state' | 'proven'>): boolean =>
   (state === 'unsure' || state === 'sent-unacknowledged') && !proven;

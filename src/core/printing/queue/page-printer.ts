@@ -47,7 +47,7 @@ const LOOKED_FOR_MS = 10 * 60_000;
 const COMPLAINS_FOR_MS = 30_000;
 /** A printer that has not answered for so long while it had the job is off, or out of reach: nobody knows what becomes of the pages. */
 const SILENT_FOR_MS = 2 * 60_000;
-/** Older jobs are not asked about at a start. */
+/** Older jobs are not asked about at a start, but those with which their printer stood still: these are said to wait there. */
 const RESUMED_WITHIN_MS = 12 * 3_600_000;
 /** True as well where the printer got another address since the job was sent. */
 const NOT_LISTED = ', and the list of jobs at its printer’s present address does not show it';

@@ -158,14 +158,18 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     }
   };
 
+  /** One that was made later than now was made by another clock than that of this run: nobody knows how long ago that is. */
+  const isOfLongAgo = ({ createdAtMs }: PrintJob): boolean =>
+    Math.abs(nowMs() - createdAtMs) > SENDS_ITSELF_FOR_MS;
+
   const recover = (): void => {
     jobs.doubtLeaving('the desk stopped while it was being sent', { nowMs: nowMs(), jobId: null });
     for (const job of jobs.open()) {
       if (!lines.has(job.printerId)) {
         park(job, 'failed', NOT_SET_UP);
-      } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS && job.state === 'queued') {
+      } else if (isOfLongAgo(job) && job.state === 'queued') {
         park(job, 'attention', 'the desk was stopped before it was sent');
-      } else if (nowMs() - job.createdAtMs > SENDS_ITSELF_FOR_MS) {
+      } else if (isOfLongAgo(job)) {
         park(job, 'attention', job.detail ?? 'the printer could not be reached');
       } else {
         makeFit(job);

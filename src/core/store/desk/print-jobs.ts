@@ -220,7 +220,7 @@ export interface PrintJobStore {
     id: string,
     at: { readonly printerJob: string | null; readonly deviceReport: DeviceReport | null },
   ): void;
-  /** Jobs made since an instant that a printer has taken and has not ended yet, as far as it has said. */
+  /** Jobs made since an instant that a printer has taken and has not ended yet, as far as it has said; older ones if it stood still with them. */
   atPrinters(sinceMs: number): PrintJob[];
   /** Jobs made since an instant of which it is not known whether a printer has them, with the name they have there. */
   perhapsAtPrinters(sinceMs: number): PrintJob[];
@@ -372,8 +372,8 @@ export function createPrintJobStore(db: Db): PrintJobStore {
       ),
     atPrinters: (sinceMs) =>
       jobsWhere(
-        `state = 'sent' AND printer_job IS NOT NULL AND created_at_ms >= ?
-           AND (device_report IS NULL OR device_report <> 'done')`,
+        `state = 'sent' AND printer_job IS NOT NULL AND (device_report = 'stopped'
+           OR created_at_ms >= ? AND (device_report IS NULL OR device_report <> 'done'))`,
         [sinceMs],
       ),
     perhapsAtPrinters: (sinceMs) =>

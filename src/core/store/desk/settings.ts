@@ -46,6 +46,8 @@ export interface Settings {
     everything: number | null;
     atMachineMs: number;
   };
+  /** Of which days the visits were read from the service, a span for each time without a day between; see `store/desk/days-read.ts`. */
+  daysRead: readonly { readonly from: string; readonly until: string }[];
   /** The service's time as it was last believed, every few hours; milliseconds since the epoch. See `line/service-clock.ts`. */
   believedTimeMs: number;
   /** How far this machine's clock was ahead of that time, negative when behind; milliseconds. See `line/service-clock.ts`. */

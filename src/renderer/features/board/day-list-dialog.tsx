@@ -127,7 +127,7 @@ function saidWords({ visits, isRead, unsent, lacking }: Said): string {
       : `${unsent} with something not sent to the service yet`;
   const known = isRead
     ? `${counted}, ${waiting}.`
-    : 'The bookings of this day have not been read from the service yet, so people may be missing.';
+    : 'The bookings of this day were not read from the service, so people may be missing.';
   const letters =
     lacking.length === 0
       ? ''

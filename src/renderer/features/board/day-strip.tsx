@@ -1,8 +1,10 @@
 // Seven days at a glance: how many visits each has, what was left unfinished, and the way there.
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import type { Output } from '../../../contract/index.ts';
 import { addDays } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { dayWords, distanceWords, STRIP_DAYS, stripFrom, weekdayOf } from '../../shared/dates/day-words.ts';
+import { UNREAD_SHORT } from '../../shared/dates/unread-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +47,7 @@ export function DayStrip(props: {
                   <span className={css.number}> {Number(day.slice(8))}</span>
                 </span>
                 <span className={css.count} aria-hidden="true">
-                  {of?.visits === null ? <NotRead /> : (of?.visits ?? '…')}
+                  {of?.unread ? <NotRead words={UNREAD_SHORT[of.unread]} /> : (of?.visits ?? '…')}
                   {of !== undefined && of.unfinished > 0 && (
                     <span className={css.unfinished}>
                       <TriangleAlert size={13} />
@@ -66,28 +68,26 @@ export function DayStrip(props: {
   );
 }
 
+type DayCount = Output<'board.days'>['days'][number];
+
 /** In place of a count. */
-function NotRead() {
+function NotRead({ words }: { words: string }) {
   return (
     <span className={css.notRead}>
       <span className={css.narrow}>?</span>
-      <span className={css.wide}>not read yet</span>
+      <span className={css.wide}>{words}</span>
     </span>
   );
 }
 
-function countWords(visits: number | null): string {
-  if (visits === null) return 'not read yet';
+function countWords({ visits, unread }: DayCount): string {
+  if (unread !== null) return UNREAD_SHORT[unread];
   return visits === 1 ? '1 visit' : `${visits} visits`;
 }
 
-function wordsOf(
-  day: string,
-  today: string,
-  of: { readonly visits: number | null; readonly unfinished: number } | undefined,
-): string {
+function wordsOf(day: string, today: string, of: DayCount | undefined): string {
   const parts = [dayWords(day), distanceWords(day, today)];
-  if (of) parts.push(countWords(of.visits));
+  if (of) parts.push(countWords(of));
   if (of && of.unfinished > 0) parts.push(`${of.unfinished} not finished`);
   return parts.join(', ');
 }

@@ -1,8 +1,10 @@
 // Why a board is empty, which records of the service are not on it, and what days that are over have left.
 import { CalendarDays, MapPinOff, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
+import { useQuery } from '../../host/use-query.ts';
 import type { Session } from '../../host/use-session.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { unreadBoardWords } from '../../shared/dates/unread-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
@@ -60,19 +62,17 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
 }
 
 function NobodyOnOtherDay({ value }: { value: Value }) {
+  const isOnline = useQuery('connection.get', {}).value?.state === 'online';
   const icon = <CalendarDays size={26} />;
-  if (!value.isRead) {
+  if (value.unread !== null) {
+    const { title, advice } = unreadBoardWords(value.unread, { date: value.date, isOnline });
     return (
-      <EmptyState icon={icon} title={`Not all bookings of ${dayWords(value.date)} have been read yet`}>
-        Those that are known show here as soon as there are any.
+      <EmptyState icon={icon} title={title}>
+        {advice}
       </EmptyState>
     );
   }
-  return (
-    <EmptyState icon={icon} title={`Nobody is known for ${dayWords(value.date)}`}>
-      {value.date < value.today && 'Of days that are long past a desk knows only what it saw itself.'}
-    </EmptyState>
-  );
+  return <EmptyState icon={icon} title={`Nobody is known for ${dayWords(value.date)}`} />;
 }
 
 export function OddRecords({ odd }: { odd: Value['oddRecords'] }) {

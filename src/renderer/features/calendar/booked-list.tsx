@@ -7,6 +7,7 @@ import { hrefOf, links } from '../../shared/links.ts';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { mayMove, visitName } from '../../shared/visit/visit-words.ts';
+import { UNREAD_SENTENCES } from '../../shared/dates/unread-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -32,9 +33,9 @@ export function BookedList(props: {
       {!board.value && !board.error && <SkeletonRows count={4} label="The bookings are being read" />}
       {board.value && rows.length === 0 && (
         <p className={css.nobody}>
-          {board.value.isRead
+          {board.value.unread === null
             ? 'Nobody is known for this day here.'
-            : 'The bookings of this day have not been read yet.'}
+            : UNREAD_SENTENCES[board.value.unread]}
         </p>
       )}
       {rows.length > 0 && (

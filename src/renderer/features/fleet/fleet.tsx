@@ -1,11 +1,11 @@
 // All sites of the copy's database, for the site manager: counts as each site has last written them, and none about a patient.
 import { Building2, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
+import { waitingWords } from '../../../domain/span-words.ts';
 import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable, RowState } from '../../ui/record-table.tsx';

@@ -4,13 +4,13 @@ import { CircleCheck, FileCheck, Printer, RotateCcw, Shuffle, X } from 'lucide-r
 import type { Answer, CommandName } from '../../../contract/index.ts';
 import type { PrinterView } from '../../../contract/printers.ts';
 import type { PrintJobView } from '../../../contract/views.ts';
+import { waitingWords } from '../../../domain/span-words.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { waitingWords } from '../../ui/durations.ts';
 import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';

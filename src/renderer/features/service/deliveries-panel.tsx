@@ -1,7 +1,7 @@
 // Training: the last events that the embedded service sent, or tries to send, to the address of its webhook.
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownSecondsAt, wallClockAt } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
 import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
 
 type Delivery = Output<'service.deliveries'>['items'][number];
@@ -66,7 +65,7 @@ export function DeliveriesPanel() {
 
 function whenWords(atMs: number, timeZone: string): string {
   const { date } = wallClockAt(atMs, timeZone);
-  const clock = secondsClock(atMs, timeZone);
+  const clock = shownSecondsAt(atMs, timeZone);
   return date === wallClockAt(serviceNowMs(), timeZone).date ? clock : `${formatDate(date)} ${clock}`;
 }
 
@@ -91,7 +90,7 @@ function State({ delivery, timeZone }: { delivery: Delivery; timeZone: string })
       return (
         <span className={css.state}>
           <Clock aria-hidden="true" size={17} />
-          {again ? `Again at ${secondsClock(delivery.nextTryAtMs ?? 0, timeZone)}` : 'Waiting'}
+          {again ? `Again at ${shownSecondsAt(delivery.nextTryAtMs ?? 0, timeZone)}` : 'Waiting'}
         </span>
       );
     }

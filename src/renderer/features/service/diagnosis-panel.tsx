@@ -1,5 +1,6 @@
 // How the service answers this desk, for whoever looks for a fault; as plain text for the clipboard as well.
 import type { Output } from '../../../contract/index.ts';
+import { shownSecondsAt } from '../../../domain/site-time.ts';
 import { useAskedAgain } from '../../host/use-asked-again.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -9,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScrollSideways } from '../../ui/scroll-sideways.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { answerWords, diagnosisLines, diagnosisText, secondsClock } from './diagnosis-text.ts';
+import { answerWords, diagnosisLines, diagnosisText } from './diagnosis-text.ts';
 import css from './service.module.css';
 
 export function DiagnosisPanel() {
@@ -68,7 +69,7 @@ function Answers(props: { answers: Output<'service.diagnosis'>['answers']; timeZ
           {props.answers.map((answer, index) => (
             <tr key={`${answer.endedAtMs} ${answer.endpoint} ${index}`}>
               <td>
-                <time>{secondsClock(answer.endedAtMs, props.timeZone)}</time>
+                <time>{shownSecondsAt(answer.endedAtMs, props.timeZone)}</time>
               </td>
               <td>{answer.endpoint}</td>
               <td className={classNames(answer.failure !== null && css.bad)}>{answerWords(answer)}</td>

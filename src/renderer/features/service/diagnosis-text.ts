@@ -1,6 +1,6 @@
 // The diagnosis of the connection in words, for the screen and as plain text for somebody who helps from afar. Pure.
 import type { Output } from '../../../contract/index.ts';
-import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
+import { formatDate, shownClockAt, shownSecondsAt } from '../../../domain/site-time.ts';
 import { spanWords } from '../../../domain/span-words.ts';
 
 export type Diagnosis = Output<'service.diagnosis'>;
@@ -79,14 +79,6 @@ export function diagnosisLines(diagnosis: Diagnosis): DiagnosisLine[] {
   ];
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** `14:05:09` */
-export function secondsClock(atMs: number, timeZone: string): string {
-  const { time, second } = wallClockAt(atMs, timeZone);
-  return `${time}:${twoDigits(second)}`;
-}
-
 type Answer = Diagnosis['answers'][number];
 
 /** A line that is down comes back by itself; a certificate that is not accepted does not, and whoever helps must see which it is. */
@@ -111,10 +103,10 @@ export function answerWords({ status, failure, unreached }: Answer): string {
 
 /** The whole as plain text. Nothing else may get into it: it is sent to people outside of the clinic. */
 export function diagnosisText(diagnosis: Diagnosis, timeZone: string): string {
-  const made = wallClockAt(diagnosis.nowMs, timeZone);
+  const made = shownClockAt(diagnosis.nowMs, timeZone);
   const answers = diagnosis.answers.map((answer) =>
     [
-      secondsClock(answer.endedAtMs, timeZone),
+      shownSecondsAt(answer.endedAtMs, timeZone),
       answer.endpoint,
       answerWords(answer),
       `${answer.tookMs} ms`,

@@ -1,6 +1,7 @@
 // Training: the next request of this desk is answered with an error that is chosen here.
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { shownSecondsAt } from '../../../domain/site-time.ts';
 import { useDesk } from '../../host/desk-context.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
@@ -10,7 +11,6 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/checks.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { secondsClock } from './diagnosis-text.ts';
 import css from './service.module.css';
 
 const STATUSES: readonly { readonly status: number; readonly words: string }[] = [
@@ -61,7 +61,7 @@ export function ForcedErrorPanel() {
         )}
         {forced === null && used !== null && (
           <p className={css.next}>
-            A request got {used.status} at {secondsClock(used.atMs, timeZone)}. Everything after it is
+            A request got {used.status} at {shownSecondsAt(used.atMs, timeZone)}. Everything after it is
             answered as always.
           </p>
         )}

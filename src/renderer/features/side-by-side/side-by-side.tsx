@@ -6,6 +6,7 @@ import type { Output } from '../../../contract/index.ts';
 import { isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { UNREAD_SENTENCES } from '../../shared/dates/unread-words.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords, distanceWords } from '../../shared/dates/day-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -98,9 +99,7 @@ function Column(props: { locationId: string; name: string; isOwn: boolean; date:
       {!value && !board.error && <SkeletonRows count={5} label="The board is being read" />}
       {value && rows.length === 0 && (
         <p className={css.nobody}>
-          {value.isRead
-            ? 'Nobody is known for this day here.'
-            : 'The bookings of this day have not been read yet.'}
+          {value.unread === null ? 'Nobody is known for this day here.' : UNREAD_SENTENCES[value.unread]}
         </p>
       )}
       {rows.length > 0 && (

@@ -1,7 +1,7 @@
 // The training office printer: what trouble it is in, and the pages that came out, drawn to scale.
 import { FileText, Printer, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
+import { shownSecondsAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -95,8 +95,7 @@ export function PageTray({ office }: { office: Office }) {
 }
 
 function DocumentInTray({ document }: { document: Document }) {
-  const at = shownClockAt(document.receivedAtMs, useTimeZone());
-  const time = `${at.time}:${String(at.second).padStart(2, '0')}`;
+  const time = shownSecondsAt(document.receivedAtMs, useTimeZone());
   const [first] = document.pages;
   const notDrawn = document.pageCount - document.pages.length;
   return (

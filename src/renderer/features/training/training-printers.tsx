@@ -1,7 +1,7 @@
 // The training printers: which of them prints the desk's labels, what trouble it is in, and what came out, drawn to scale.
 import { CircleCheck, Printer, ScanBarcode, Tag, Ticket, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
-import { shownClockAt } from '../../../domain/site-time.ts';
+import { shownSecondsAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -198,8 +198,7 @@ export function LabelTray({ printers }: { printers: readonly TrainingPrinter[] }
 
 function LabelInTray({ label, printer }: { label: Label; printer: TrainingPrinter | null }) {
   const isTicket = printer?.kind === 'ticket';
-  const at = shownClockAt(label.receivedAtMs, useTimeZone());
-  const time = `${at.time}:${String(at.second).padStart(2, '0')}`;
+  const time = shownSecondsAt(label.receivedAtMs, useTimeZone());
   return (
     <li className={css.label}>
       {label.pngBase64 === null ? (

@@ -1,5 +1,6 @@
 // Reads the typed time of collection and compares it with the clock. Pure functions.
-import { addDays, instantsOf, wallClockAt } from '../../../domain/site-time.ts';
+import { addDays, instantsOf, isSkipped, wallClockAt } from '../../../domain/site-time.ts';
+import { skippedWords } from '../../shared/dates/day-words.ts';
 
 export type CollectionTimeReading =
   { readonly kind: 'time'; readonly atMs: number } | { readonly kind: 'problem'; readonly words: string };
@@ -26,7 +27,7 @@ function daysSince(
 /**
  * Reads `9:05`, `09:05`, `0905` or `9.05` on the site's date `date`, which is today's. Not in the future; not before `arrivedAtMs`, where
  * that is known. Of a person who came before midnight it is the first day on which it can have been; of a time that the clock shows twice,
- * the last one that has been. Instants are milliseconds since the epoch.
+ * the last one that has been. One that the clock skips on its day when summer time begins is no time of that day. Instants are milliseconds since the epoch.
  */
 export function readCollectionTime(
   text: string,
@@ -41,11 +42,16 @@ export function readCollectionTime(
   // An arrival that was written while a clock ran ahead bounds nothing, as the engine has it too.
   const arrivedAtMs = at.arrivedAtMs === null ? null : Math.min(at.arrivedAtMs, at.nowMs);
   const isTooEarly = (atMs: number): boolean => arrivedAtMs !== null && atMs < arrivedAtMs - TOLERANCE_MS;
-  const byDay = daysSince(arrivedAtMs, at).map((day) => instantsOf(day, time, at.timeZone));
+  const days = daysSince(arrivedAtMs, at);
+  const skippedOn = days.findLast((day) => isSkipped(day, time, at.timeZone));
+  const byDay = days
+    .filter((day) => !isSkipped(day, time, at.timeZone))
+    .map((day) => instantsOf(day, time, at.timeZone));
   for (const instants of byDay) {
     const atMs = instants.findLast((one) => !isAhead(one) && !isTooEarly(one));
     if (atMs !== undefined) return { kind: 'time', atMs };
   }
+  if (skippedOn !== undefined) return { kind: 'problem', words: skippedWords(skippedOn, time) };
   const nearest = byDay.flat().sort((a, b) => Math.abs(a - at.nowMs) - Math.abs(b - at.nowMs))[0];
   return {
     kind: 'problem',

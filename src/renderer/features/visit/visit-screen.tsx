@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
+import { waitingWords } from '../../../domain/span-words.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
-import { waitingWords } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { keepInSight } from '../../ui/keep-in-sight.ts';
 import { useLinesThatStay } from '../../ui/lines-that-stay.ts';

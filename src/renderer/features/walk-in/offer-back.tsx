@@ -1,10 +1,10 @@
 // A walk-in that was left half done a moment ago, offered back by name. Nothing of it is used unless somebody asks.
 import { Undo2 } from 'lucide-react';
 import { formatName } from '../../../domain/person-name.ts';
+import { waitingWords } from '../../../domain/span-words.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { focusPersonChooser } from '../../shared/people/person-chooser.tsx';
 import { Button } from '../../ui/button.tsx';
-import { waitingWords } from '../../ui/durations.ts';
 import { offeredBack, useWalkInDraft, type WalkInDraft } from './walk-in-draft.ts';
 import css from './walk-in.module.css';
 

@@ -1,8 +1,8 @@
 // A time that is taken or closed, booked all the same: a deliberate act, with what it means said first and a reason.
 import { CalendarX2 } from 'lucide-react';
-import { instantOf, wallClockAt } from '../../../domain/site-time.ts';
+import { instantOf, isSkipped } from '../../../domain/site-time.ts';
 import { serviceNowMs } from '../../host/service-clock.ts';
-import { dayWords } from '../../shared/dates/day-words.ts';
+import { dayWords, skippedWords } from '../../shared/dates/day-words.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
@@ -56,18 +56,21 @@ function OverrideDialog(props: {
 }) {
   const { date, timeZone, hold, typed, reason, onTyped } = props;
   const time = readTime(typed);
-  const startsAtMs = time === null ? null : instantOf(date, time, timeZone);
+  const skipped = time !== null && isSkipped(date, time, timeZone);
+  const startsAtMs = time === null || skipped ? null : instantOf(date, time, timeZone);
   const standing = startsAtMs === null ? null : standingOf(hold, startsAtMs);
   const problem =
     typed.trim() === ''
       ? 'Enter the time first.'
-      : startsAtMs === null || wallClockAt(startsAtMs, timeZone).time !== time
-        ? 'Enter a time of this day, such as 14:10.'
-        : standing === 'past'
-          ? 'That time has passed.'
-          : standing === 'free'
-            ? 'That slot is free: close this and choose it.'
-            : reasonProblem(reason);
+      : time !== null && skipped
+        ? `${skippedWords(date, time)}.`
+        : startsAtMs === null
+          ? 'Enter a time of this day, such as 14:10.'
+          : standing === 'past'
+            ? 'That time has passed.'
+            : standing === 'free'
+              ? 'That slot is free: close this and choose it.'
+              : reasonProblem(reason);
   return (
     <Dialog title={`Book a taken or closed time on ${dayWords(date)}?`} onClose={props.onClose}>
       <form

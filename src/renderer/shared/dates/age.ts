@@ -1,5 +1,5 @@
 // What the age of data from the service means: is it a warning or an alarm? Pure functions.
-import { waitingWords } from '../../ui/durations.ts';
+import { waitingWords } from '../../../domain/span-words.ts';
 
 export type Age =
   /** Dated after the present: the service's clock was set back since, and how old it is cannot be told. */

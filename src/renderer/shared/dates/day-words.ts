@@ -63,6 +63,14 @@ export function momentWords(
   return date === beside ? time : `${formatDate(date)} ${time}`;
 }
 
+/**
+ * What is wrong with a typed time that the clock does not show on its day, as `isSkipped` tells.
+ * @example skippedWords('2026-03-29', '01:30') // 'On 29-Mar-2026 there is no 01:30: the clock is put forward past it'
+ */
+export function skippedWords(date: string, time: string): string {
+  return `On ${formatDate(date)} there is no ${time}: the clock is put forward past it`;
+}
+
 /** Days in the strip; today is the third of them, so that what was left over yesterday is always in sight. */
 export const STRIP_DAYS = 7;
 const BEFORE_TODAY = 2;

@@ -1,6 +1,7 @@
 // How long somebody has waited: the same words on every screen at the same moment.
+import { waitingWords } from '../../../domain/span-words.ts';
 import { useMinutesSince } from '../../host/service-clock.ts';
-import { waitingLevel, waitingWords, type WaitingLevel } from '../../ui/durations.ts';
+import { waitingLevel, type WaitingLevel } from '../../ui/durations.ts';
 
 const MINUTE_MS = 60_000;
 

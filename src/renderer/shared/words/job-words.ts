@@ -23,6 +23,10 @@ export const takenByQueue = (printerDesk: string | null): JobWords => ({
 export const notAgain = (paper: string): string =>
   `Nothing was sent at the last try, but of an earlier one ${paper} may have come out. Look at the printer before it is sent again.`;
 
+/** For a job that the queue has given up trying to send. */
+export const NOT_BY_ITSELF =
+  'It does not go out by itself any more: send it again once the printer is ready.';
+
 /** `perhapsPrinted`: something of it may have come out at an earlier try. `byQueue`: it goes through a queue of the computer at which its printer stands. */
 export function jobWords(
   state: PrintJobView['state'],
@@ -31,10 +35,12 @@ export function jobWords(
     byQueue = false,
     printerDesk = null,
     perhapsPrinted = false,
+    goesOutByItself = true,
   }: {
     readonly byQueue?: boolean;
     readonly printerDesk?: string | null;
     readonly perhapsPrinted?: boolean;
+    readonly goesOutByItself?: boolean;
   } = {},
 ): JobWords {
   const { it, It } = PAPERS[document];
@@ -56,7 +62,11 @@ export function jobWords(
     case 'attention':
       return {
         word: 'Printer needs attention',
-        advice: `Look at the printer: paper, cover, or switched off.${perhapsPrinted ? ` Of an earlier try the ${it} may have come out.` : ''}`,
+        advice: [
+          'Look at the printer: paper, cover, or switched off.',
+          ...(perhapsPrinted ? [`Of an earlier try the ${it} may have come out.`] : []),
+          ...(goesOutByItself ? [] : [NOT_BY_ITSELF]),
+        ].join(' '),
         tone: 'warning',
       };
     case 'failed':

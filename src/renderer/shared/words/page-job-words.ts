@@ -1,6 +1,6 @@
 // The states of a print job of whole pages in words: what is known about it and no more, and what to do. Pure functions.
 import type { PrintJobView } from '../../../contract/views.ts';
-import { jobWords, notAgain, takenByQueue, type JobWords } from './job-words.ts';
+import { jobWords, NOT_BY_ITSELF, notAgain, takenByQueue, type JobWords } from './job-words.ts';
 
 type PageJob = Pick<
   PrintJobView,
@@ -13,6 +13,7 @@ type PageJob = Pick<
   | 'byQueue'
   | 'perhapsPrinted'
   | 'otherPrinter'
+  | 'goesOutByItself'
   | 'stoppedSinceMs'
 >;
 
@@ -42,7 +43,7 @@ function takenWords({ pages, printerDesk, deviceReport, byQueue }: PageJob): Job
     case 'stopped':
       return {
         word: 'Waits at the printer',
-        advice: 'The printer has the pages and goes on by itself. Do not print them again.',
+        advice: 'As it said last, the printer has the pages and goes on by itself. Do not print them again.',
         tone: 'warning',
       };
     case 'working':
@@ -77,7 +78,7 @@ function deskGoneWords(job: PageJob): JobWords | null {
     };
   }
   if (printerDeskState !== 'away') return null;
-  return state === 'attention'
+  return state === 'attention' && job.goesOutByItself
     ? {
         word: `Waits for ${printerDesk}`,
         advice: `${nothingSent(job, 'Nothing was sent yet.')} Look whether Drawdesk runs on that computer and whether it is on the network: for ten minutes it goes out by itself.${mayMove ? ' Or print it on another printer.' : ''}`,
@@ -102,7 +103,7 @@ export function wordsOfJob(job: PageJob): JobWords {
     case 'attention':
       return {
         word: 'Printer needs attention',
-        advice: `${nothingSent(job, 'Nothing was sent yet.')} It goes out by itself once the printer is ready, for ten minutes.`,
+        advice: `${nothingSent(job, 'Nothing was sent yet.')} ${job.goesOutByItself ? 'It goes out by itself once the printer is ready, for ten minutes.' : NOT_BY_ITSELF}`,
         tone: 'warning',
       };
     case 'failed':

@@ -234,6 +234,19 @@ describe('pages', () => {
     expect(bench.job('job-a')).toMatchObject({ state: 'sent', deviceReport: 'stopped' });
   });
 
+  it('that stood still at it days before a start are asked about as well, and in doubt where it does not answer', async () => {
+    await bench.printPages('job-a');
+    printer.says = { state: 'stopped', detail: 'the printer has stopped: it has no paper' };
+    await ask();
+    await bench.queue.close();
+    bench.time.advance(3 * 24 * 60 * MINUTE_MS);
+    printer.isOff = true;
+    bench.openQueue();
+    await bench.wake();
+    await ask(25);
+    expect(bench.job('job-a')).toMatchObject({ state: 'unsure', deviceReport: null });
+  });
+
   it('that are in doubt so are looked for before a person’s second try, and asked about by nobody once the desk is closed', async () => {
     await bench.printPages('job-a');
     await ask();

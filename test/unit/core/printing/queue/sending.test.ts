@@ -357,6 +357,15 @@ describe('a printer that cannot be reached', () => {
     });
   });
 
+  it('gets no label by itself that the clock of this run has still to come', async () => {
+    const id = bench.enqueue('DRW-AAAA01');
+    bench.store.db.prepare('UPDATE print_job SET created_at_ms = created_at_ms + 3 * 86400000').run();
+    bench.openQueue();
+    await settled();
+    expect(bench.codesSent()).toEqual([]);
+    expect(bench.job(id)).toMatchObject({ state: 'attention', nextAttemptAtMs: null });
+  });
+
   it('that is not set up any more leaves its job failed', () => {
     const id = bench.enqueue('DRW-AAAA01');
     bench.store.db.prepare(`UPDATE print_job SET printer_id = 'gone'`).run();
