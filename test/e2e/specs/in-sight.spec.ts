@@ -190,23 +190,32 @@ for (const size of [SMALL, MAGNIFIED]) {
   });
 }
 
-/** Goes by the Tab key through the open visit, there and back. What has the focus while something lies over its middle, by its words. */
-async function coveredAtFocus(page: Page): Promise<string[]> {
+/** More than any of these screens has; where the last one leads to the first again, all were gone through. */
+const MOST_STOPS = 60;
+
+/**
+ * Goes by the Tab key through the open visit, or what else is named, there and back. What has the focus while something lies over its middle,
+ * by its words.
+ */
+async function coveredAtFocus(page: Page, within = '[data-visit]'): Promise<string[]> {
   const covered: string[] = [];
-  await page.locator('[data-visit] h1').focus();
+  await page.locator(`${within} h1`).evaluate((heading: HTMLElement) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
   for (const key of ['Tab', 'Shift+Tab']) {
-    let isInVisit = true;
-    while (isInVisit) {
+    let isWithin = true;
+    for (let presses = 0; isWithin && presses < MOST_STOPS; presses += 1) {
       await page.keyboard.press(key);
-      const focused = await page.evaluate(() => {
+      const focused = await page.evaluate((place) => {
         const element = document.activeElement;
-        if (!element?.closest('[data-visit]')) return null;
+        if (!element?.closest(place)) return null;
         const { left, top, width, height } = element.getBoundingClientRect();
         const seen = document.elementFromPoint(left + width / 2, top + height / 2);
         const isCovered = seen === null || !(element.contains(seen) || seen.contains(element));
         return { isCovered, words: element.getAttribute('aria-label') ?? element.textContent };
-      });
-      isInVisit = focused !== null;
+      }, within);
+      isWithin = focused !== null;
       if (focused?.isCovered) covered.push(`${key}: ${focused.words}`);
     }
   }
@@ -263,6 +272,33 @@ test('the line that finishes a visit covers neither the next step nor what has t
   await expect(button(page, 'A new sample: use the present time')).toBeAttached();
   expect(await coveredAtFocus(page)).toEqual([]);
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('the line that confirms a walk-in covers nothing that has the focus, at any size @web', async ({
+  page,
+}) => {
+  test.slow();
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  const foot = button(page, 'Confirm walk-in').locator('..');
+  for (const { text, ...size } of [
+    { width: 800, height: 600, text: 100 },
+    { width: 640, height: 360, text: 100 },
+    { width: 320, height: 640, text: 100 },
+    { width: 320, height: 480, text: 100 },
+    { width: 1280, height: 720, text: 200 },
+  ]) {
+    await showAt(page, size, text);
+    await expect(button(page, 'Confirm walk-in')).toBeAttached();
+    expect(await coveredAtFocus(page, 'main'), `${size.width} × ${size.height}`).toEqual([]);
+    const share = await foot.evaluate((line) =>
+      getComputedStyle(line).position === 'sticky'
+        ? line.getBoundingClientRect().height / window.innerHeight
+        : 0,
+    );
+    expect(share, `${size.width} × ${size.height}`).toBeLessThan(1 / 3);
+  }
   await expectAccessible(page);
 });
 

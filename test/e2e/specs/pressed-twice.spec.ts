@@ -73,6 +73,8 @@ test('whoever was called in and sent back at another window is no refused step w
   await button(page, 'Next person').click();
   await expect(button(page, 'Print label')).toBeVisible();
   const second = await openSecond(page, () => host.openWindow());
+  // Until then what is above it still comes, and moves it.
+  await expect(history(second).first()).toBeVisible();
   await button(second, 'Back to the waiting room').click();
   await expect(button(second, 'Start collecting')).toBeVisible();
   const notes = page.getByRole('region', { name: 'Just done' });
