@@ -275,6 +275,45 @@ test('the line that finishes a visit covers neither the next step nor what has t
   await expectAccessible(page);
 });
 
+test('whose sample is collected stands beside “Collected” where the name is scrolled away @web', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const longest = names.reduce((one, other) => (other.length > one.length ? other : one));
+  await openVisit(page, longest);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  const line = button(page, 'Collected').locator('..');
+  await expect(line.getByText(longest)).toBeHidden();
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 320, height: 640 },
+  ]) {
+    await showAt(page, size, 100);
+    await labels(page).evaluate((label) => label.scrollIntoView({ block: 'start' }));
+    await expect(title(page, longest)).not.toBeInViewport();
+    await expect(button(page, 'Collected')).toBeInViewport({ ratio: 1 });
+    await expect(line.getByText(longest)).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  }
+  // From its beginning: half a button that the line of the search cuts would be called too small to press.
+  await page.getByRole('main').evaluate((main) => main.scrollIntoView({ block: 'start' }));
+  await expectAccessible(page);
+});
+
+test('at 320 pixels a step can be undone, however long the name is @web', async ({ page }) => {
+  const names = await namesOnBoard(page);
+  const longest = names.reduce((one, other) => (other.length > one.length ? other : one));
+  await openVisit(page, longest);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await checkIn(page);
+  const notes = page.getByRole('region', { name: 'Just done' });
+  await expect(notes).toContainText(longest);
+  for (const pressed of await notes.getByRole('button').all())
+    await expect(pressed).toBeInViewport({ ratio: 1 });
+  expect(await notes.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
+
 test('the line that confirms a walk-in covers nothing that has the focus, at any size @web', async ({
   page,
 }) => {

@@ -254,6 +254,7 @@ function FinishCollection({
       }}
     >
       <div className={css.finishLine}>
+        <strong className={css.whose}>{visitName(visit)}</strong>
         <TextField
           className={css.timeField}
           label="Time of collection"
