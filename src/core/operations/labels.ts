@@ -21,7 +21,7 @@ import { mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import { isInDoubt, UNFINISHED } from '../printing/queue/job-rules.ts';
 import type { LabelContent } from '../printing/layout/label-layout.ts';
 import type { LabelPrinter } from '../printing/queue/desk-printers.ts';
-import { forgetLabelMade, keepDeskLabelCode, makeLabel } from '../store/desk/labels.ts';
+import { forgetLabelMade, keepDeskLabelCode, makeLabel, subjectsOfPapers } from '../store/desk/labels.ts';
 import { labelBatchesOf, noteLabelBatch } from '../store/desk/label-batches.ts';
 import { markPaperDestroyed } from '../store/desk/papers-to-destroy.ts';
 import { findPrintJob } from '../store/desk/print-jobs.ts';
@@ -157,6 +157,12 @@ function queueLabel(
     formCodeReason: request.formCodeReason,
   });
   const reprintReason = label.state === 'not-printed' ? null : request.reprintReason;
+  // Whoever has one said to be destroyed in hand all the same can tell it from this one by the mark.
+  const isReprint =
+    reprintReason !== null ||
+    subjectsOfPapers(context.db, label.id).some(({ patientId }) =>
+      assembled.isSamePatient(patientId, person.id),
+    );
   const printer = requireLabelPrinter(context);
   const visitId = assembled.visit.id;
   if (reprintReason !== null) context.relax('reprint', visitId);
@@ -179,7 +185,7 @@ function queueLabel(
     product: registration.productSkus.join(' ') || registration.productNames.join(' '),
     printedAt: wallClockAt(context.nowMs, context.site.timeZone),
     siteName: currentLocation(context)?.name ?? null,
-    reprint: reprintReason !== null,
+    reprint: isReprint,
     training: context.site.mode === 'training',
   };
   const jobId = context.printQueue.enqueueLabel({

@@ -2,6 +2,7 @@
 import type { ScanOutcome, scanOperations } from '../../contract/scan.ts';
 import type { BadgeHolder } from '../../contract/staff.ts';
 import { isNhsNumber } from '../../domain/nhs-number.ts';
+import { readOnce } from '../scanning/repeated-read.ts';
 import { recogniseScan } from '../scanning/scan-text.ts';
 import { isCodeOfLabelMade } from '../store/desk/labels.ts';
 import { findVisit } from '../store/desk/visits.ts';
@@ -83,6 +84,21 @@ async function badgeIn(context: Context, input: Submitted): Promise<BadgeHolder 
   return isKnownHere(context, candidates) ? null : holderOfBadge(context, input.text);
 }
 
+/**
+ * A scan of a code that was read several times in a row as one of that code; null: it is none, as also where the whole is something here.
+ * Otherwise a label that a scanner without an end key reads twice would be a wrong one.
+ */
+async function oneOfSeveralReads(context: Context, input: Submitted): Promise<Submitted | null> {
+  const scanner = scannerOf(context);
+  const text = input.source === 'scanner' ? readOnce(input.text, scanner) : null;
+  if (text === null) return null;
+  const once = { ...input, text };
+  const isOurs = async (one: Submitted): Promise<boolean> =>
+    isKnownHere(context, recogniseScan(one.text, scanner).candidates) ||
+    (await badgeIn(context, one)) !== null;
+  return !(await isOurs(input)) && (await isOurs(once)) ? once : null;
+}
+
 function submitted(context: CommandContext, input: Submitted): ScanOutcome {
   const { visitId, alarmUp, ...how } = input;
   const { source } = how;
@@ -142,8 +158,9 @@ export const scanHandlers: Handlers<typeof scanOperations> = {
 
   'scan.submit': {
     prepared: async (context, input) => {
-      const holder = await badgeIn(context, input);
-      return () => (holder ? { kind: 'badge', holder } : submitted(context, input));
+      const meant = (await oneOfSeveralReads(context, input)) ?? input;
+      const holder = await badgeIn(context, meant);
+      return () => (holder ? { kind: 'badge', holder } : submitted(context, meant));
     },
   },
 };

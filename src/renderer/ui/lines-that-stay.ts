@@ -9,23 +9,24 @@ const LARGEST_SHARE = 1 / 3;
 const GAP_PX = 8;
 
 /**
- * Keeps the room free for as long as the screen is shown. `classes`: of the lines; only those of the first class of which there are any
- * stay. What scrolls them gets their height as `--line-above` and `--line-below`, for its scroll padding; a line that is too high gets
+ * Keeps the room free for as long as the screen is shown. `classes`: of the lines, none where there are none; only those of the first class of
+ * which there are any stay. What scrolls them gets their height as `--line-above` and `--line-below`, for its scroll padding; a line that is too high gets
  * `data-at-its-place`, by which the style sheet lets it go.
  *
  * @example useLinesThatStay(body, [css.finishLine, css.actions]);
  */
 export function useLinesThatStay(within: RefObject<HTMLElement | null>, classes: readonly string[]): void {
   const names = classes.join(' ');
+  const isNeeded = names !== '';
   const size = useTextSize((state) => state.size);
   const measure = useCallback(() => {
-    if (within.current) keepRoom(within.current, names.split(' '), zoomOf(size));
-  }, [within, names, size]);
+    if (isNeeded && within.current) keepRoom(within.current, names.split(' '), zoomOf(size));
+  }, [within, isNeeded, names, size]);
   // Before anything is scrolled into sight, which the effects of the same drawing may do.
   useLayoutEffect(measure);
   useEffect(() => {
     const screen = within.current;
-    if (!screen) return;
+    if (!isNeeded || !screen) return;
     const sizes = new ResizeObserver(measure);
     let lines: readonly HTMLElement[] | null = null;
     const watch = (): void => {
@@ -44,7 +45,7 @@ export function useLinesThatStay(within: RefObject<HTMLElement | null>, classes:
       sizes.disconnect();
       for (let each: HTMLElement | null = screen; each; each = each.parentElement) letGo(each);
     };
-  }, [within, names, measure]);
+  }, [within, isNeeded, names, measure]);
 }
 
 function linesIn(screen: HTMLElement, classes: readonly string[]): HTMLElement[] {

@@ -2,7 +2,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { takePromisedFocus } from './focus-heading.ts';
+import { useLinesThatStay } from './lines-that-stay.ts';
 import css from './screen.module.css';
+
+const NO_LINES: readonly string[] = [];
+const FOOTER: readonly string[] = [css.footer ?? ''];
 
 /**
  * `aside` stands beside the heading, `below` under it; `narrow` keeps lines short enough to read, `page` the parts of a page
@@ -21,12 +25,14 @@ export function Screen(props: {
   /** Stays in sight below what scrolls. */
   footer?: ReactNode;
 }) {
+  const screen = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useLinesThatStay(screen, props.footer === undefined ? NO_LINES : FOOTER);
   useEffect(() => {
     if (heading.current) takePromisedFocus(heading.current);
   }, []);
   return (
-    <div className={classNames(css.screen, props.page && css.page, props.narrow && css.narrow)}>
+    <div ref={screen} className={classNames(css.screen, props.page && css.page, props.narrow && css.narrow)}>
       <header className={css.head}>
         <h1 ref={heading}>{props.title}</h1>
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}

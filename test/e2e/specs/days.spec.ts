@@ -120,6 +120,14 @@ test('somebody who came before midnight and waits is on the worklist and the boa
   await expect(fromYesterday).toBeVisible();
   await expect(page.getByText('Nobody is waiting')).toBeHidden();
   await expectAccessible(page);
+
+  // A time alone would be one of the day on which they came.
+  const newDay = await dayNow.innerText();
+  await fromYesterday.getByRole('link').click();
+  await button(page, 'Start collecting').click();
+  await expect(page.getByLabel('Time of collection')).toHaveAccessibleDescription(
+    new RegExp(`^On .*${Number(newDay.slice(0, 2))}\\b`),
+  );
 });
 
 test('the board is narrowed to a name and ordered by state', async ({ page }) => {

@@ -190,23 +190,32 @@ for (const size of [SMALL, MAGNIFIED]) {
   });
 }
 
-/** Goes by the Tab key through the open visit, there and back. What has the focus while something lies over its middle, by its words. */
-async function coveredAtFocus(page: Page): Promise<string[]> {
+/** More than any of these screens has; where the last one leads to the first again, all were gone through. */
+const MOST_STOPS = 60;
+
+/**
+ * Goes by the Tab key through the open visit, or what else is named, there and back. What has the focus while something lies over its middle,
+ * by its words.
+ */
+async function coveredAtFocus(page: Page, within = '[data-visit]'): Promise<string[]> {
   const covered: string[] = [];
-  await page.locator('[data-visit] h1').focus();
+  await page.locator(`${within} h1`).evaluate((heading: HTMLElement) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
   for (const key of ['Tab', 'Shift+Tab']) {
-    let isInVisit = true;
-    while (isInVisit) {
+    let isWithin = true;
+    for (let presses = 0; isWithin && presses < MOST_STOPS; presses += 1) {
       await page.keyboard.press(key);
-      const focused = await page.evaluate(() => {
+      const focused = await page.evaluate((place) => {
         const element = document.activeElement;
-        if (!element?.closest('[data-visit]')) return null;
+        if (!element?.closest(place)) return null;
         const { left, top, width, height } = element.getBoundingClientRect();
         const seen = document.elementFromPoint(left + width / 2, top + height / 2);
         const isCovered = seen === null || !(element.contains(seen) || seen.contains(element));
         return { isCovered, words: element.getAttribute('aria-label') ?? element.textContent };
-      });
-      isInVisit = focused !== null;
+      }, within);
+      isWithin = focused !== null;
       if (focused?.isCovered) covered.push(`${key}: ${focused.words}`);
     }
   }
@@ -263,6 +272,72 @@ test('the line that finishes a visit covers neither the next step nor what has t
   await expect(button(page, 'A new sample: use the present time')).toBeAttached();
   expect(await coveredAtFocus(page)).toEqual([]);
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('whose sample is collected stands beside “Collected” where the name is scrolled away @web', async ({
+  page,
+}) => {
+  const names = await namesOnBoard(page);
+  const longest = names.reduce((one, other) => (other.length > one.length ? other : one));
+  await openVisit(page, longest);
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  const line = button(page, 'Collected').locator('..');
+  await expect(line.getByText(longest)).toBeHidden();
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 320, height: 640 },
+  ]) {
+    await showAt(page, size, 100);
+    await labels(page).evaluate((label) => label.scrollIntoView({ block: 'start' }));
+    await expect(title(page, longest)).not.toBeInViewport();
+    await expect(button(page, 'Collected')).toBeInViewport({ ratio: 1 });
+    await expect(line.getByText(longest)).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  }
+  // From its beginning: half a button that the line of the search cuts would be called too small to press.
+  await page.getByRole('main').evaluate((main) => main.scrollIntoView({ block: 'start' }));
+  await expectAccessible(page);
+});
+
+test('at 320 pixels a step can be undone, however long the name is @web', async ({ page }) => {
+  const names = await namesOnBoard(page);
+  const longest = names.reduce((one, other) => (other.length > one.length ? other : one));
+  await openVisit(page, longest);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await checkIn(page);
+  const notes = page.getByRole('region', { name: 'Just done' });
+  await expect(notes).toContainText(longest);
+  for (const pressed of await notes.getByRole('button').all())
+    await expect(pressed).toBeInViewport({ ratio: 1 });
+  expect(await notes.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
+
+test('the line that confirms a walk-in covers nothing that has the focus, at any size @web', async ({
+  page,
+}) => {
+  test.slow();
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  const foot = button(page, 'Confirm walk-in').locator('..');
+  for (const { text, ...size } of [
+    { width: 800, height: 600, text: 100 },
+    { width: 640, height: 360, text: 100 },
+    { width: 320, height: 640, text: 100 },
+    { width: 320, height: 480, text: 100 },
+    { width: 1280, height: 720, text: 200 },
+  ]) {
+    await showAt(page, size, text);
+    await expect(button(page, 'Confirm walk-in')).toBeAttached();
+    expect(await coveredAtFocus(page, 'main'), `${size.width} × ${size.height}`).toEqual([]);
+    const share = await foot.evaluate((line) =>
+      getComputedStyle(line).position === 'sticky'
+        ? line.getBoundingClientRect().height / window.innerHeight
+        : 0,
+    );
+    expect(share, `${size.width} × ${size.height}`).toBeLessThan(1 / 3);
+  }
   await expectAccessible(page);
 });
 

@@ -62,6 +62,27 @@ test('“Next person” says that another window was quicker with the last one @
   await expect(title(second, 'Worklist')).toBeVisible();
 });
 
+test('whoever was called in and sent back at another window is no refused step where “Undo” sends them back as well @web', async ({
+  page,
+  host,
+}) => {
+  const [name = ''] = await namesOnBoard(page);
+  await openVisit(page, name);
+  await checkIn(page);
+  await goTo(page, 'Worklist');
+  await button(page, 'Next person').click();
+  await expect(button(page, 'Print label')).toBeVisible();
+  const second = await openSecond(page, () => host.openWindow());
+  // Until then what is above it still comes, and moves it.
+  await expect(history(second).first()).toBeVisible();
+  await button(second, 'Back to the waiting room').click();
+  await expect(button(second, 'Start collecting')).toBeVisible();
+  const notes = page.getByRole('region', { name: 'Just done' });
+  await button(notes, 'Undo').click();
+  await expect(notes).toContainText(`${name}: Arrived. `);
+  await expect(notes).not.toContainText('Undo for');
+});
+
 test('labels of several that are printed leave nobody chosen: a second press prints none of the next ones @web', async ({
   page,
 }) => {

@@ -14,6 +14,8 @@ import {
   searchBox,
 } from './support/desk.ts';
 
+const justDone = (page: Page) => page.getByRole('region', { name: 'Just done' });
+
 /** Somebody of the board whose sample is being taken, with the label printed. */
 async function collectFrom(page: Page): Promise<string> {
   const [person = ''] = await namesOnBoard(page);
@@ -33,7 +35,7 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   // Without a reason it cannot be saved, and the button says so.
   await expect(save).toBeDisabled();
   await save.click({ force: true });
-  await expect(page.getByRole('region', { name: 'Just done' })).toContainText('Choose a reason first.');
+  await expect(justDone(page)).toContainText('Choose a reason first.');
   await button(dialog, 'The draw failed').click();
   await expect(dialog.getByRole('status')).toContainText('the registration stays open');
   await expectAccessible(page);
@@ -44,6 +46,7 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   await dialog.getByLabel('In your words').fill('two attempts, both arms');
   await save.click();
   await expect(dialog).toBeHidden();
+  await expect(justDone(page)).toContainText(`${person}: no sample taken`);
 
   // The printed label belongs to no sample now: it is named for destruction before anything goes on.
   await expect(labels(page)).toContainText('The draw failed: two attempts, both arms');
@@ -78,6 +81,7 @@ test('a sample can be taken after all, and leaving before that needs a reason', 
   await button(leaves, 'The person did not wait').click();
   await expectAccessible(page);
   await button(leaves, 'Left without a sample').click();
+  await expect(justDone(page)).toContainText(`${person} left without a sample`);
   await expect(boardRow(page, person)).toContainText('Left, no sample');
 });
 
@@ -93,7 +97,7 @@ test('a typed code proves nothing without a reason, and stays marked as typed', 
   await expect(take).toBeDisabled();
   await expectAccessible(page);
   await take.click({ force: true });
-  await expect(page.getByRole('region', { name: 'Just done' })).toContainText('Give a reason first');
+  await expect(justDone(page)).toContainText('Give a reason first');
   await expect(panel(page, 'Take the sample')).toContainText('0 of 1 scanned');
 
   await found.getByLabel('Why the label cannot be scanned').fill('scanner is broken');

@@ -1,6 +1,6 @@
 // A fault in one screen takes neither the window away nor the screens beside it.
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { boardRow, button, goTo, namesOnBoard, openVisit, seeBoard, title } from './support/desk.ts';
+import { boardRow, button, checkIn, goTo, namesOnBoard, openVisit, seeBoard, title } from './support/desk.ts';
 
 test('a visit and a screen that cannot be drawn leave everything else, and are drawn once they can be @web', async ({
   page,
@@ -42,4 +42,38 @@ test('a visit and a screen that cannot be drawn leave everything else, and are d
   await expect(boardRow(page, person)).toBeVisible();
   await goTo(page, 'Orders');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be shown');
+});
+
+test('a visit that could not be drawn is drawn by itself once its answer is another one @web', async ({
+  page,
+  host,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await seeBoard(page);
+  const [person = ''] = await namesOnBoard(page);
+  let asked = 0;
+  let isBroken = true;
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { name: string };
+    if (name !== 'visits.get' || !isBroken) return route.continue();
+    asked += 1;
+    return route.fulfill({ json: { ok: true, value: { items: [null] } } });
+  });
+  await boardRow(page, person).getByRole('link').click();
+  const alert = page.getByRole('region', { name: 'Visit' }).getByRole('alert');
+  await expect(alert).toContainText('This could not be shown');
+  await alert.evaluate((element) => (element.dataset['shown'] = 'at first'));
+
+  const second = await host.openWindow();
+  await openVisit(second, person);
+  const before = asked;
+  await checkIn(second);
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  await expect(alert, 'of the same answer it stays as it is').toHaveAttribute('data-shown', 'at first');
+  expect(asked, 'it is asked when something has changed').toBeLessThan(before + 8);
+
+  isBroken = false;
+  await button(second, 'Start collecting').click();
+  await expect(title(page, person)).toBeVisible();
+  await expect(button(page, 'Collected')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { createAnnounced } from '../../../src/adapters/find/announced.ts';
 import { readHint } from '../../../src/core/pull/hint.ts';
 import { escposStatus } from '../../../src/core/printing/languages/escpos/status.ts';
 import { readZplStatus } from '../../../src/core/printing/languages/zpl/status.ts';
+import { readOnce } from '../../../src/core/scanning/repeated-read.ts';
 import { recogniseScan } from '../../../src/core/scanning/scan-text.ts';
 import { createHidPosReader } from '../../../src/domain/hid-pos.ts';
 import { createSerialReader, SERIAL_ENDINGS } from '../../../src/domain/serial-scan.ts';
@@ -120,6 +121,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
     const scanner = { prefix: random.pick(['', 'x', ']']), trailer: random.pick(['', '\t', 'Q']) };
     const { candidates } = recogniseScan(text, scanner);
     if (candidates.some((candidate) => candidate === '')) throw new Error('an empty code was read');
+    const sent = text.repeat(random.pick([1, 2, 3]));
+    if (readOnce(sent, scanner)?.length === sent.length) throw new Error('a code read once was read again');
   },
   'what a scanner sends over a cable': (random) => {
     const reader = createSerialReader(random.pick(SERIAL_ENDINGS));

@@ -256,6 +256,7 @@ describe('scanning back', () => {
       why: 'said-destroyed',
     });
     await print(visitId);
+    expect(desk.printed.map((bytes) => bytes.includes('REPRINT'))).toEqual([false, true]);
     expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
   });
 

@@ -2,7 +2,7 @@
 import type { LabelSubject } from '../../../domain/label-subject.ts';
 import type { ProofWay } from '../../../domain/paper.ts';
 import type { PrintJobState } from '../../../domain/print-job-state.ts';
-import { allAmong, get, run } from '../db/database.ts';
+import { all, allAmong, get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { groupRows } from '../db/group-rows.ts';
 
@@ -130,6 +130,15 @@ export function hasEarlierPaper(db: Db, { id, code }: Pick<Label, 'id' | 'code'>
       { id, code },
     ) !== null
   );
+}
+
+/** For whom the papers of a label were made that may exist, those included of which somebody has said that they are destroyed. */
+export function subjectsOfPapers(db: Db, labelId: string): LabelSubject[] {
+  return all<{ made_for: string }>(
+    db,
+    'SELECT made_for FROM print_job WHERE label_id = ? AND perhaps_printed = 1 AND made_for IS NOT NULL',
+    [labelId],
+  ).map((row) => JSON.parse(row.made_for) as LabelSubject);
 }
 
 export interface MadeLabel {

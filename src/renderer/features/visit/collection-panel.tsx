@@ -2,7 +2,6 @@
 import { FileOutput, FileText, Play, Printer, TestTube } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { wallClockAt } from '../../../domain/site-time.ts';
 import { whoeverIsHere } from '../../host/actor.ts';
 import { serviceNowMs, useNowMs } from '../../host/service-clock.ts';
@@ -30,7 +29,7 @@ import {
 } from './label-rules.ts';
 import { LabelPrinterTrouble } from '../../shared/visit/label-printer-trouble.tsx';
 import { openCollection } from '../../shared/visit/open-collection.ts';
-import { visitName } from '../../shared/visit/visit-words.ts';
+import { visitName, whoWords } from '../../shared/visit/visit-words.ts';
 import { PrintedForms } from './printed-forms.tsx';
 import { useMoveVisit } from './use-move-visit.ts';
 import { usePrintForm } from './use-print-form.ts';
@@ -232,11 +231,7 @@ function FinishCollection({
     draft.forget();
     const collected = answer.value;
     const undo = (): void => move.takeBack(collected, 'collecting');
-    notify(
-      `${visit.person ? formatName(visit.person) : 'The visit'} is collected`,
-      isStillTheirs() ? undo : null,
-      visit.id,
-    );
+    notify(`${whoWords(visit)} is collected`, isStillTheirs() ? undo : null, visit.id);
   }
   const mayNotCollect = useMayNot('visits.collect');
   const whyNot =
@@ -259,6 +254,7 @@ function FinishCollection({
       }}
     >
       <div className={css.finishLine}>
+        <strong className={css.whose}>{visitName(visit)}</strong>
         <TextField
           className={css.timeField}
           label="Time of collection"

@@ -9,6 +9,7 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
 import { followUpWords, NOT_TAKEN_WORDS } from '../../shared/visit/sample-words.ts';
+import { whoWords } from '../../shared/visit/visit-words.ts';
 import { visitChanges } from '../../shared/visit/visit-changes.ts';
 import { reasonProblem } from '../../shared/words/reason-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -76,7 +77,7 @@ export function NotTakenDialog(props: {
     const answer = await save.run(input, { typed: draft.typed() });
     if (!answer.ok) return;
     dropUndo();
-    notify(andLeft ? 'Left without a sample' : 'No sample taken');
+    notify(andLeft ? `${whoWords(visit)} left without a sample` : `${whoWords(visit)}: no sample taken`);
     draft.forgetSent(draft.entry);
   }
   if (isOvertaken) return <Overtaken title={title} words={props.meanwhile} typed={note} onClose={forget} />;

@@ -2,9 +2,8 @@
 import { ArrowLeft, DoorOpen, LogOut, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VisitDetail } from '../../../contract/views.ts';
-import { formatName } from '../../../domain/person-name.ts';
 import { useNowMs } from '../../host/service-clock.ts';
-import { mayMove } from '../../shared/visit/visit-words.ts';
+import { mayMove, whoWords } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +19,7 @@ import css from './visit.module.css';
 function LeaveWithoutSample({ visit }: { visit: VisitDetail }) {
   const { change } = useVisitDraft(visit.id);
   const move = useMoveVisit(visit);
-  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const who = whoWords(visit);
   // Nothing to ask: each sample has its reason already, or the visit has no labels.
   const isSettled = visit.labelList.every((label) => label.notTaken !== null);
   return (
@@ -54,7 +53,7 @@ function HasLeft({ onLeft }: { onLeft: () => void }) {
 export function VisitSteps({ visit, today }: { visit: VisitDetail; today: string }) {
   const nowMs = useNowMs(60_000);
   const move = useMoveVisit(visit);
-  const who = visit.person ? formatName(visit.person) : 'The visit';
+  const who = whoWords(visit);
   const steps: ReactNode[] = [];
   // Nobody can have stayed away from a visit whose day is still to come.
   if (visit.deskState === 'expected' && visit.person !== null && visit.date <= today) {

@@ -33,13 +33,8 @@ import { notify } from '../../ui/toast-store.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { openCollection } from '../../shared/visit/open-collection.ts';
 import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
-import {
-  cameInstead,
-  notUndoneWords,
-  undoneWords,
-  visitName,
-  waitingName,
-} from '../../shared/visit/visit-words.ts';
+import { useStep } from '../../shared/visit/use-step.ts';
+import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
 import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
@@ -54,7 +49,8 @@ export function Worklist() {
   const isStillHere = useStillHere();
   const board = useQuery('board.get', {});
   const move = useCommand('visits.move');
-  const undo = useCommand('visits.move');
+  // The screen of the visit is shown by then, and says nothing of a step that was refused here.
+  const { takeBack } = useStep();
   const waiting = waitingFirst(board.value?.rows ?? []);
   const collecting = (board.value?.rows ?? []).filter((row) => row.deskState === 'collecting');
   // One who cannot be called in yet keeps nobody else waiting.
@@ -81,17 +77,9 @@ export function Worklist() {
       const answer = await move.run({ visitId: id, seenVersion: version, to: 'collecting' });
       if (answer.ok) {
         const called = answer.value;
-        const seenVersion = called.version;
-        // The screen of the visit is shown by then, and says nothing of a step that was refused here.
-        const takeBack = (): void =>
-          void undo
-            .run({ visitId: id, seenVersion, to: 'arrived' })
-            .then((undone) =>
-              notify(undone.ok ? undoneWords(undone.value) : notUndoneWords(called, undone.error)),
-            );
         notify(
           `${person ? formatName(person) : 'The next person'} is called in`,
-          isStillTheirs() ? takeBack : null,
+          isStillTheirs() ? () => takeBack(called, 'arrived') : null,
           id,
         );
         if (isStillHere()) navigate(links.visit(id));

@@ -12,6 +12,10 @@ export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'mer
   return merelyHeld ? 'Held slot' : 'No patient yet';
 }
 
+/** Whoever a note of a step is about, at its beginning. @example `${whoWords(visit)} did not come` */
+export const whoWords = ({ person }: Pick<VisitRow, 'person'>): string =>
+  person ? formatName(person) : 'The visit';
+
 /** Whether its appointment can be moved: nobody has come for it, and the service has confirmed it and still has it. */
 export function mayMove({ deskState, appointment }: Pick<VisitRow, 'deskState' | 'appointment'>): boolean {
   const isAway = deskState === 'expected' || deskState === 'no-show';
