@@ -64,6 +64,23 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   await expectAccessible(page);
 });
 
+test('a label that was withdrawn with its sample is not said to have none once that is taken after all', async ({
+  page,
+}) => {
+  await collectFrom(page);
+  await page.getByRole('button', { name: /^No sample for/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'No sample is taken' });
+  await button(dialog, 'The person fainted or felt unwell').click();
+  await button(dialog, 'No sample taken').click();
+  const destroy = page.getByRole('region', { name: 'Destroy this label' });
+  const why = 'was withdrawn when its sample was said not to be taken';
+  await expect(destroy).toContainText(why);
+  await button(page, 'Take it after all').click();
+  await expect(labels(page)).not.toContainText('No sample taken');
+  await expect(destroy).toContainText(why);
+  await expect(destroy).not.toContainText('that was not taken');
+});
+
 test('a sample can be taken after all, and leaving before that needs a reason', async ({ page }) => {
   const person = await collectFrom(page);
   await page.getByRole('button', { name: /^No sample for/ }).click();
