@@ -145,9 +145,7 @@ test('what a day that is over has left is counted by what nobody has said yet, a
   await expect(panel(page, 'Not today')).toContainText(/checked in for it any more\.$/);
   await button(page, 'Back to the board').click();
   await expect(parts).toContainText(/Still expected\s*27\s*Still here\s*0\s*Finished\s*1/);
-  await expect(
-    days(page).getByRole('link', { name: /, yesterday, 28 visits, 27 open$/ }),
-  ).toBeVisible();
+  await expect(days(page).getByRole('link', { name: /, yesterday, 28 visits, 27 open$/ })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -112,7 +112,9 @@ test('Enter on a row of the board leads into its visit, and closing the visit ba
     await button(page, 'Back to the board').press('Enter');
     await expect(row).toBeFocused();
   }
-  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('Show the keyboard shortcuts');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Open the row in focus');
 });
 
