@@ -51,7 +51,7 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   // The printed label belongs to no sample now: it is named for destruction before anything goes on.
   await expect(labels(page)).toContainText('The draw failed: two attempts, both arms');
   const destroy = page.getByRole('region', { name: 'Destroy this label' });
-  await expect(destroy).toContainText('belongs to a sample that was not taken');
+  await expect(destroy).toContainText('was withdrawn when its sample was said not to be taken');
   await expectAccessible(page);
   await button(destroy, 'It is destroyed, or never came out').click();
   await expect(destroy).toBeHidden();

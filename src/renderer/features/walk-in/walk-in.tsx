@@ -315,8 +315,8 @@ function Booking() {
         >
           {place !== null && (
             <p className={css.quiet} role="status">
-              At <strong>{place.name}</strong>, not at this desk’s own location. “Now, outside the timetable”
-              is for whoever stands here, so it is not offered.
+              At <strong>{place.name}</strong>, not at this desk’s own location. “Now” is for whoever stands
+              here, so it is not offered.
             </p>
           )}
           {bookedMeanwhile !== null ? (
