@@ -1,6 +1,6 @@
 // Which screen an address shows. On a wide window the board stays beside the open visit.
 import { MapPinOff } from 'lucide-react';
-import { useCallback, useLayoutEffect } from 'react';
+import { useCallback, useLayoutEffect, type MouseEvent } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { onDemand } from '../ui/on-demand.ts';
 import { openRecord } from '../ui/toast-store.ts';
 import { useMedia } from '../ui/use-media.ts';
+import { letGoOfFocus, takeUpFocus } from './let-go-of-focus.ts';
 import { ScreenGuard } from './screen-guard.tsx';
 import css from './screens.module.css';
 
@@ -56,6 +57,17 @@ function focusLine(visitId: string): void {
     ?.focus({ preventScroll: true });
 }
 
+/**
+ * A visit that is opened with the keyboard takes the keys, as after a scan: all rows below would be between it and its row otherwise. A
+ * pointer, which has a click's `detail`, needs no way there.
+ */
+function goOnInVisit(event: MouseEvent): void {
+  const isByKey = event.detail === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!isByKey || !(event.target instanceof Element) || !event.target.closest('[data-row] a')) return;
+  letGoOfFocus();
+  takeUpFocus();
+}
+
 /** `date`: the day of the board; null for today's, which turns to the new day at midnight. */
 function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string | null }) {
   const [, navigate] = useLocation();
@@ -79,7 +91,7 @@ function BoardAndVisit({ date, visitId }: { date: string | null; visitId: string
   return (
     <div className={css.panes}>
       {(visitId === null || isWide) && (
-        <section className={css.pane} aria-label="Board">
+        <section className={css.pane} aria-label="Board" onClickCapture={goOnInVisit}>
           <ScreenGuard place={date ?? ''}>
             <Board date={date} openVisitId={visitId} onOpen={openVisit} onGo={navigate} />
           </ScreenGuard>

@@ -1,5 +1,5 @@
 // What was found for an earlier text, while the answer about the present one is on its way.
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 import css from './current-only.module.css';
 
@@ -12,9 +12,10 @@ export function CurrentOnly(props: {
   isCurrent: boolean;
   className?: string | undefined;
   children: ReactNode;
+  ref?: Ref<HTMLDivElement> | undefined;
 }) {
   return (
-    <div inert={!props.isCurrent} className={classNames(css.place, props.className)}>
+    <div ref={props.ref} inert={!props.isCurrent} className={classNames(css.place, props.className)}>
       {props.children}
     </div>
   );

@@ -6,6 +6,7 @@ import css from './shortcut-list.module.css';
 const ALWAYS = [
   { words: 'Everything that can be done', key: 'Ctrl+K' },
   { words: 'Scan or search', key: '/' },
+  { words: 'Open the row in focus, and go on in it', key: 'Enter' },
   { words: 'Undo the last step', key: 'Z' },
   { words: 'Undo the last step, while you type as well', key: 'Alt+Z' },
   { words: 'These shortcuts', key: '?' },

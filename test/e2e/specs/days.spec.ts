@@ -12,6 +12,7 @@ import {
   namesOnBoard,
   openVisit,
   panel,
+  rowsWithoutPatient,
   seeBoard,
   title,
   shownDay,
@@ -22,6 +23,21 @@ const days = (page: Page): Locator => page.getByRole('navigation', { name: 'Days
 /** `Friday 20-Nov-2026` of a day in the strip. */
 const dayOf = async (link: Locator): Promise<string> =>
   (await link.locator('.visually-hidden').innerText()).split(',')[0] ?? '';
+
+/** Puts the training clock forward to the last hour of the day, and leads to Training. */
+async function tillElevenAtNight(page: Page): Promise<void> {
+  const clock = panel(page, 'The service’s clock').locator('time');
+  await goTo(page, 'Training');
+  await expect(clock).toHaveText(/^\d\d:\d\d$/);
+  const hour = async (): Promise<number> => Number((await clock.innerText()).slice(0, 2));
+  for (let before = await hour(); before < 23; before = await hour()) {
+    await expect(async () => {
+      // A press while the one before is still at work does nothing, and the minutes go on by themselves.
+      if ((await hour()) === before) await button(page, 'Forward 1 hour').click();
+      await expect.poll(hour, { timeout: 5_000 }).not.toBe(before);
+    }).toPass();
+  }
+}
 
 test('tomorrow’s people are looked through by keys alone, and one key leads back to today', async ({
   page,
@@ -84,22 +100,61 @@ test('what yesterday left over is finished today, on yesterday’s board', async
   await expect(board(page)).toBeVisible();
 });
 
+test('whoever has no patient yet and did not come is said not to have come, and is expected again', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  const row = rowsWithoutPatient(page).first();
+  await row.getByRole('link').click();
+  await button(page, 'Did not come').click();
+  const notes = page.getByRole('region', { name: 'Just done' });
+  await expect(notes).toContainText('The patient did not come');
+  const missed = boardRows(page).filter({ hasText: 'No-show' });
+  await expect(missed).toContainText('Patient missing');
+  await button(notes, 'Undo').click();
+  await expect(missed).toHaveCount(0);
+  await expect(button(page, 'Did not come')).toBeVisible();
+  await button(page, 'Did not come').click();
+  await button(page, 'Expect again').click();
+  await expect(missed).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('what a day that is over has left is counted by what nobody has said yet, and a no-show is finished', async ({
+  page,
+}) => {
+  test.slow();
+  const evening = await shownDay(page).innerText();
+  await tillElevenAtNight(page);
+  await button(page, 'Forward 1 hour').click();
+  await expect(shownDay(page)).not.toHaveText(evening);
+  await goTo(page, 'Board');
+  const yesterday = days(page).getByRole('link', { name: /, yesterday, 28 visits, 28 open$/ });
+  await expect(yesterday).toBeVisible({ timeout: 45_000 });
+  const words = await dayOf(yesterday);
+  await yesterday.click();
+  const rows = boardOf(page, words)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  const parts = page.getByRole('group', { name: 'Show' });
+  await expect(parts).toContainText(/Still expected\s*28\s*Still here\s*0\s*Finished\s*0/);
+
+  await rows.filter({ hasText: 'Patient missing' }).first().getByRole('link').click();
+  await expect(panel(page, 'Not today')).toContainText('If the person did not come, say so below.');
+  await button(page, 'Did not come').click();
+  await expect(panel(page, 'Not today')).toContainText(/checked in for it any more\.$/);
+  await button(page, 'Back to the board').click();
+  await expect(parts).toContainText(/Still expected\s*27\s*Still here\s*0\s*Finished\s*1/);
+  await expect(days(page).getByRole('link', { name: /, yesterday, 28 visits, 27 open$/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('somebody who came before midnight and waits is on the worklist and the board of the new day', async ({
   page,
 }) => {
   test.slow();
-  const clock = panel(page, 'The service’s clock').locator('time');
-  await goTo(page, 'Training');
-  await expect(clock).toHaveText(/^\d\d:\d\d$/);
   const dayNow = shownDay(page);
-  const hour = async (): Promise<number> => Number((await clock.innerText()).slice(0, 2));
-  for (let before = await hour(); before < 23; before = await hour()) {
-    await expect(async () => {
-      // A press while the one before is still at work does nothing, and the minutes go on by themselves.
-      if ((await hour()) === before) await button(page, 'Forward 1 hour').click();
-      await expect.poll(hour, { timeout: 5_000 }).not.toBe(before);
-    }).toPass();
-  }
+  await tillElevenAtNight(page);
   const evening = await dayNow.innerText();
   await goTo(page, 'Board');
   const [name = ''] = await namesOnBoard(page);

@@ -94,6 +94,30 @@ test('whoever is chosen in the search takes the keys, and the line on the board 
   await expect(boardRow(page, person).getByRole('link')).toBeFocused();
 });
 
+test('Enter on a row of the board leads into its visit, and closing the visit back to the row', async ({
+  page,
+}) => {
+  const [person = '', other = ''] = await namesOnBoard(page);
+  await page.setViewportSize({ width: 1400, height: 800 });
+  for (const name of [person, other]) {
+    const row = boardRow(page, name).getByRole('link');
+    // Once more on the row of whoever is open already.
+    for (let times = 0; times < 2; times += 1) {
+      await row.focus();
+      await page.keyboard.press('Enter');
+      await expect(title(page, name)).toBeFocused();
+    }
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('checkbox', { name: 'Name', exact: true })).toBeFocused();
+    await button(page, 'Back to the board').press('Enter');
+    await expect(row).toBeFocused();
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('Show the keyboard shortcuts');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Open the row in focus');
+});
+
 test('whoever is open already and is chosen once more takes the keys too', async ({ page }) => {
   const person = (await namesOnBoard(page)).find((one) => /^[A-Z]{4,}, /.test(one)) ?? '';
   await openVisit(page, person);

@@ -51,7 +51,7 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   // The printed label belongs to no sample now: it is named for destruction before anything goes on.
   await expect(labels(page)).toContainText('The draw failed: two attempts, both arms');
   const destroy = page.getByRole('region', { name: 'Destroy this label' });
-  await expect(destroy).toContainText('belongs to a sample that was not taken');
+  await expect(destroy).toContainText('was withdrawn when its sample was said not to be taken');
   await expectAccessible(page);
   await button(destroy, 'It is destroyed, or never came out').click();
   await expect(destroy).toBeHidden();
@@ -62,6 +62,23 @@ test('a sample that is not taken needs a reason, the screen says what follows, a
   await expect(boardRow(page, person)).toContainText('Left, no sample');
   await expect(history(page).filter({ hasText: 'No sample taken' }).first()).toContainText('The draw failed');
   await expectAccessible(page);
+});
+
+test('a label that was withdrawn with its sample is not said to have none once that is taken after all', async ({
+  page,
+}) => {
+  await collectFrom(page);
+  await page.getByRole('button', { name: /^No sample for/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'No sample is taken' });
+  await button(dialog, 'The person fainted or felt unwell').click();
+  await button(dialog, 'No sample taken').click();
+  const destroy = page.getByRole('region', { name: 'Destroy this label' });
+  const why = 'was withdrawn when its sample was said not to be taken';
+  await expect(destroy).toContainText(why);
+  await button(page, 'Take it after all').click();
+  await expect(labels(page)).not.toContainText('No sample taken');
+  await expect(destroy).toContainText(why);
+  await expect(destroy).not.toContainText('that was not taken');
 });
 
 test('a sample can be taken after all, and leaving before that needs a reason', async ({ page }) => {

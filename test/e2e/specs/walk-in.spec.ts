@@ -271,6 +271,37 @@ test('a known walk-in takes at most 6 clicks, and one left half done is offered 
   expect(clicks).toBeLessThanOrEqual(6);
 });
 
+test('in a small window with a walk-in left half done, the search and whoever it finds are in sight', async ({
+  page,
+}) => {
+  const [name = '', other = ''] = await namesOnBoard(page);
+  const field = page.getByLabel('Find the person');
+  const found = page.getByRole('list', { name: 'People found' }).getByRole('button').first();
+  await button(page, 'Walk-in').click();
+  await field.fill(other);
+  await found.click();
+  await expect(panel(page, '1. Person')).toContainText(other);
+  await goTo(page, 'Board');
+  await page.evaluate(() => localStorage.setItem('drawdesk.text-size', '200'));
+  await page.reload();
+  await seeBoard(page);
+  await page.keyboard.press('w');
+  await expect(page.getByText('Left half done')).toContainText(other);
+  await expect(field).toBeFocused();
+  const foot = button(page, 'Confirm walk-in').locator('..');
+  /** How much of it is behind the line at the foot. */
+  const covered = async (element: Locator): Promise<number> => {
+    const [box, line] = await Promise.all([element.boundingBox(), foot.boundingBox()]);
+    return box && line ? box.y + box.height - line.y : Infinity;
+  };
+  await expect.poll(() => covered(field)).toBeLessThanOrEqual(0);
+  await page.keyboard.type(name, { delay: 90 });
+  await expect(found).toContainText(name);
+  await expect.poll(() => covered(found)).toBeLessThanOrEqual(0);
+  await expect(field).toBeInViewport();
+  await expectAccessible(page);
+});
+
 test('a small or magnified window shows everything without scrolling sideways', async ({ page }) => {
   await seeBoard(page);
   for (const size of [

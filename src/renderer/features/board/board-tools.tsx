@@ -14,7 +14,10 @@ export interface Narrowing {
 
 export const EVERYBODY: Narrowing = { filter: 'all', name: '' };
 
-/** `counts`: null before they are known. `dayIsOver`: nobody is still to come. */
+/**
+ * `counts`: null before they are known. `dayIsOver`: of whoever is not finished nobody has said what became of them; that somebody never
+ * came is known of a no-show, who is finished.
+ */
 export function BoardTools(props: {
   narrowing: Narrowing;
   counts: Readonly<Record<BoardFilter, number>> | null;
@@ -36,8 +39,12 @@ export function BoardTools(props: {
         onChange={(filter) => onChange({ ...narrowing, filter })}
         choices={[
           { value: 'all', words: 'Everybody', count: counts?.all },
-          { value: 'expected', words: props.dayIsOver ? 'Never came' : 'To come', count: counts?.expected },
-          { value: 'here', words: props.dayIsOver ? 'Not finished' : 'Here', count: counts?.here },
+          {
+            value: 'expected',
+            words: props.dayIsOver ? 'Still expected' : 'To come',
+            count: counts?.expected,
+          },
+          { value: 'here', words: props.dayIsOver ? 'Still here' : 'Here', count: counts?.here },
           { value: 'done', words: 'Finished', count: counts?.done },
         ]}
       />

@@ -88,6 +88,6 @@ function countWords({ visits, unread }: DayCount): string {
 function wordsOf(day: string, today: string, of: DayCount | undefined): string {
   const parts = [dayWords(day), distanceWords(day, today)];
   if (of) parts.push(countWords(of));
-  if (of && of.unfinished > 0) parts.push(`${of.unfinished} not finished`);
+  if (of && of.unfinished > 0) parts.push(`${of.unfinished} open`);
   return parts.join(', ');
 }

@@ -4,7 +4,8 @@ import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import type { DeskState } from '../../../domain/visit.ts';
 
 export const VISIT_MEANINGS: Readonly<Record<DeskState, string>> = {
-  expected: 'Has an appointment and is not here yet.',
+  expected:
+    'Has an appointment and is not here yet. Once the day is over: nobody has said yet whether they came.',
   arrived: 'Was identified at this desk and waits.',
   collecting: 'A phlebotomist has begun.',
   collected: 'All samples that could be taken are taken, and their labels are proven.',

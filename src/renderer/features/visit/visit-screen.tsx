@@ -139,7 +139,7 @@ function Visit(props: {
         {asksForIdentity(visit) && visit.person !== null && mayCheckIn(visit) && (
           <CheckInPanel key={asShown(visit)} visit={visit} person={visit.person} today={today} />
         )}
-        {asksForIdentity(visit) && visit.person !== null && !mayCheckIn(visit) && (
+        {canCheckIn(visit.deskState) && !visit.checkInOpen && !visit.merelyHeld && !elsewhere && (
           <OtherDay visit={visit} today={today} />
         )}
         {visit.merelyHeld && !elsewhere && (

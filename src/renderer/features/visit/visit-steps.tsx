@@ -55,13 +55,15 @@ export function VisitSteps({ visit, today }: { visit: VisitDetail; today: string
   const move = useMoveVisit(visit);
   const who = whoWords(visit);
   const steps: ReactNode[] = [];
-  // Nobody can have stayed away from a visit whose day is still to come.
-  if (visit.deskState === 'expected' && visit.person !== null && visit.date <= today) {
+  // Nobody can have stayed away from a visit whose day is still to come, or from a slot that nobody is booked for.
+  if (visit.deskState === 'expected' && !visit.merelyHeld && visit.date <= today) {
     steps.push(
       <Button
         key="no-show"
         icon={<UserX />}
-        onClick={() => move.runWithUndo(visit, 'no-show', `${who} did not come`)}
+        onClick={() =>
+          move.runWithUndo(visit, 'no-show', `${visit.person ? who : 'The patient'} did not come`)
+        }
       >
         Did not come
       </Button>,

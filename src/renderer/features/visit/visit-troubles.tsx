@@ -355,7 +355,8 @@ const FAULTS: Readonly<Record<PaperFault, string>> = {
   'person-changed': 'names somebody else, or shows a name or date of birth that has changed',
   'code-changed': 'carries a code that the laboratory has changed',
   'registration-gone': 'belongs to a registration that the laboratory no longer has',
-  'no-sample': 'belongs to a sample that was not taken',
+  // True also where it is taken after all by now.
+  'no-sample': 'was withdrawn when its sample was said not to be taken',
 };
 
 const BEING_SENT = 'It is being printed just now. Wait until it has come out.';

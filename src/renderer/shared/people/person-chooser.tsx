@@ -1,6 +1,6 @@
 // Finds a person or creates one: people search first, and see possible duplicates before they create somebody.
 import { UserRoundPlus } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TypedForm } from '../../../contract/typed-form.ts';
 import type { PersonView } from '../../../contract/views.ts';
 import { formatName } from '../../../domain/person-name.ts';
@@ -13,6 +13,8 @@ import { useLastAnswer } from '../use-last-answer.ts';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { TOO_LONG_TO_FIND } from '../words/too-long-to-find.ts';
 import { TextField } from '../../ui/field.tsx';
+import { keepInSight } from '../../ui/keep-in-sight.ts';
+import { afterPaint } from '../../ui/use-painted.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import { PersonFacts } from './person-line.tsx';
 import { SyncTag } from '../visit/sync-tag.tsx';
@@ -29,6 +31,8 @@ const PERSON_SEARCH_ID = 'person-search';
 export function focusPersonChooser(): void {
   (document.getElementById(PERSON_SEARCH_ID) ?? newPersonName())?.focus();
 }
+
+const isBeingTyped = (): boolean => document.activeElement?.id === PERSON_SEARCH_ID;
 
 const TYPING_PAUSE_MS = 90;
 const MOST_SHOWN = 8;
@@ -84,6 +88,14 @@ export function PersonChooser({
   const today = session?.today ?? '9999-12-31';
   const [entered, setEntered] = useState<Entered | null>(null);
   const [isFormAskedFor, setFormAskedFor] = useState(false);
+  // A short window shows a screen from its heading on, and what stands before the search may have left no room for it there.
+  useEffect(
+    () =>
+      takesFocus
+        ? afterPaint(() => isBeingTyped() && document.activeElement?.scrollIntoView({ block: 'nearest' }))
+        : undefined,
+    [takesFocus],
+  );
   const { text, form } = typed;
   if (form === null) {
     return (
@@ -184,6 +196,13 @@ function Matches(props: ResultsProps & { isSettled: boolean }) {
     if (only) onChosen(only);
   }, [value, entered, isEntered, only, onAnswered, onChosen]);
   const answer = useLastAnswer({ value, error });
+  const found = useRef<HTMLDivElement>(null);
+  const first = answer?.people[0]?.id ?? answer?.similar[0]?.id;
+  // Below the edge of a short window nobody would see that somebody is found.
+  useEffect(() => {
+    const line = found.current?.querySelector('li');
+    return line && isBeingTyped() ? keepInSight(line) : undefined;
+  }, [first]);
   if (error && !value) return <ErrorNotice error={error} />;
   if (!answer) return null;
   const shown = answer.people.slice(0, MOST_SHOWN);
@@ -203,7 +222,7 @@ function Matches(props: ResultsProps & { isSettled: boolean }) {
           {answer.people.length} people found: choose the right one.
         </p>
       )}
-      <CurrentOnly isCurrent={props.isSettled && value !== null} className={css.chooser}>
+      <CurrentOnly ref={found} isCurrent={props.isSettled && value !== null} className={css.chooser}>
         {shown.length > 0 && <People label="People found" people={shown} {...props} />}
         {similar.length > 0 && (
           <>
