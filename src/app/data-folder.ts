@@ -1,6 +1,7 @@
 // The folder in which a desk keeps its data: finds or makes it, checks that only its owner can use it, and locks it so
 // that only one desk uses it at a time.
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
@@ -25,7 +26,10 @@ export class DataFolderInUse extends StartProblem {
   readonly folder: string;
 
   constructor(folder: string) {
-    super(`Another Drawdesk is already running on the data folder ${folder}.`);
+    const runsFor = notedUse(folder);
+    super(
+      `Another Drawdesk is already running on the data folder ${folder}${runsFor === '' ? '' : `, for ${runsFor}`}. Stop it first, or choose another folder with --data-dir.`,
+    );
     this.name = 'DataFolderInUse';
     this.folder = folder;
   }
@@ -70,17 +74,39 @@ export async function prepareDataFolder(folder: string): Promise<string> {
 /**
  * Prepares the folder and locks it for this desk.
  *
+ * @param use what it is used for, in words: `training`, or which service or site desk. A start that finds the folder in use says it
  * @throws StartProblem as {@link prepareDataFolder} does
  * @throws DataFolderInUse when another desk uses the folder
  * @example
- * const folder = await openDataFolder('/home/desk/data');
+ * const folder = await openDataFolder('/home/desk/data', 'training');
  * folder.release();
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export async function openDataFolder(folder: string, use: string): Promise<DataFolder> {
   const path = await prepareDataFolder(folder);
   const lock = lockOf(path);
   if (!lock) throw new DataFolderInUse(path);
+  noteUse(path, use);
   return { path, look: () => lock.look(), release: () => lock.release() };
+}
+
+/** Beside the lock, into which nothing is written. It is true only while somebody has the lock. */
+const useFile = (folder: string): string => join(folder, 'desk.in-use-for');
+
+function noteUse(folder: string, use: string): void {
+  try {
+    writeFileSync(useFile(folder), use, { mode: 0o600 });
+  } catch {
+    // As on a full disk, which leaves the file empty: another start is then told only that the folder is in use.
+  }
+}
+
+/** Empty where it is not known, as of an earlier version. */
+function notedUse(folder: string): string {
+  try {
+    return readFileSync(useFile(folder), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /**
