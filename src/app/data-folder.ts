@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
+import { requireHome } from './home-folder.ts';
 import { StartProblem } from './start-problem.ts';
 
 const FOLDER_NAME = 'drawdesk';
@@ -35,7 +36,11 @@ export class DataFolderInUse extends StartProblem {
   }
 }
 
-/** The folder that is used without `--data-dir`: a folder `drawdesk` in the system's place for application data. */
+/**
+ * The folder that is used without `--data-dir`: a folder `drawdesk` in the system's place for application data.
+ *
+ * @throws StartProblem where that is in the home folder, and this is no whole path
+ */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -44,10 +49,12 @@ export function defaultDataFolder(
   if (platform === 'win32') {
     return win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), FOLDER_NAME);
   }
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', FOLDER_NAME);
+  if (platform === 'darwin')
+    return posix.join(requireHome(home), 'Library', 'Application Support', FOLDER_NAME);
   const named = env['XDG_DATA_HOME'];
   // The XDG rules say that a relative path in this variable must be ignored.
-  const base = named !== undefined && posix.isAbsolute(named) ? named : posix.join(home, '.local', 'share');
+  const base =
+    named !== undefined && posix.isAbsolute(named) ? named : posix.join(requireHome(home), '.local', 'share');
   return posix.join(base, FOLDER_NAME);
 }
 

@@ -22,6 +22,18 @@ describe('the usual place', () => {
     expect(defaultDataFolder(env, platform, '/home/ann')).toBe(folder);
   });
 
+  test.each([
+    ['linux', '', 'is empty, and no whole path'],
+    ['linux', 'ann', 'is "ann", and no whole path'],
+    ['darwin', '', 'is empty, and no whole path'],
+  ] as const)(
+    'on %s it is none in the home folder “%s”: it would be wherever the desk was started',
+    (platform, home, why) => {
+      expect(() => defaultDataFolder({}, platform, home)).toThrow(`The home folder of this account ${why}`);
+      expect(defaultDataFolder({ XDG_DATA_HOME: '/data' }, 'linux', home)).toBe('/data/drawdesk');
+    },
+  );
+
   test('on Windows it is under the local application data', () => {
     const env = { LOCALAPPDATA: 'C:\\Users\\ann\\AppData\\Local' };
     expect(defaultDataFolder(env, 'win32', 'C:\\Users\\ann')).toBe(
