@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '../src/app/environment.ts';
 import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
-import { BuildFailed } from './build-failed.ts';
+import { BuildFailed, buildFailure } from './build-failed.ts';
 import { isCurrent, STAMP } from './is-current.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -39,11 +39,19 @@ function runBundler(folder: string): Promise<void> {
  * Builds if needed. When several processes call this, one builds and the others wait. The build is made in another
  * folder and then renamed, so that an app that starts in the meantime finds either the old build or the new one.
  *
- * @throws BuildFailed when the bundler fails, or another build does not end within three minutes
+ * @throws BuildFailed when the bundler fails, the project cannot be written, or another build does not end within three minutes
  * @example await ensureBuilt(); // out/ is up to date now
  */
 export async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;
+  try {
+    await build();
+  } catch (thrown) {
+    throw buildFailure(thrown, root);
+  }
+}
+
+async function build(): Promise<void> {
   const cache = join(root, 'node_modules/.cache/drawdesk');
   mkdirSync(cache, { recursive: true });
   const lock = takeExclusiveLock(join(cache, 'build.lock'), LONGEST_WAIT_MS);
