@@ -6,11 +6,19 @@ import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '../src/app/environment.ts';
 import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
 import { BuildFailed, buildFailure } from './build-failed.ts';
+import { givenFlags } from './flags.ts';
 import { isCurrent, STAMP } from './is-current.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');
 const LONGEST_WAIT_MS = 180_000;
+
+const HELP = `Builds the app into out/, where out/ is missing or older than the sources.
+
+  npm run build
+
+  --help  Show this text.
+`;
 
 /** Runs the bundler. Its output goes to stderr, because stdout is for the app that is started afterwards. */
 function runBundler(folder: string): Promise<void> {
@@ -74,6 +82,7 @@ async function build(): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  givenFlags(HELP);
   ensureBuilt().catch((error: unknown) => {
     console.error(error instanceof BuildFailed ? error.message : error);
     process.exit(1);
