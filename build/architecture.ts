@@ -4,6 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { format } from 'prettier';
+import { givenFlags } from './flags.ts';
+
+const HELP = `Draws the folders of src and the imports between them into docs/architecture.md.
+
+  npm run architecture -- [options]
+
+  --check  Change nothing, and only check that the drawing is still right.
+  --help   Show this text.
+`;
+const { flags } = givenFlags(HELP, { flags: ['check'] });
 
 const root = resolve(import.meta.dirname, '..');
 const page = join(root, 'docs/architecture.md');
@@ -39,7 +49,7 @@ const drawn = `${text.slice(0, from)}${START}\n\n\`\`\`mermaid\n${await draw()}\
 const wanted = await format(drawn, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
 
 if (wanted === text) process.exit(0);
-if (process.argv.includes('--check')) {
+if (flags.has('check')) {
   console.error('docs/architecture.md shows other imports than there are: run `npm run architecture`.');
   process.exit(1);
 }

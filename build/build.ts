@@ -5,12 +5,20 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '../src/app/environment.ts';
 import { takeExclusiveLock } from '../src/core/store/db/exclusive-lock.ts';
-import { BuildFailed } from './build-failed.ts';
+import { BuildFailed, buildFailure } from './build-failed.ts';
+import { givenFlags } from './flags.ts';
 import { isCurrent, STAMP } from './is-current.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const out = join(root, 'out');
 const LONGEST_WAIT_MS = 180_000;
+
+const HELP = `Builds the app into out/, where out/ is missing or older than the sources.
+
+  npm run build
+
+  --help  Show this text.
+`;
 
 /** Runs the bundler. Its output goes to stderr, because stdout is for the app that is started afterwards. */
 function runBundler(folder: string): Promise<void> {
@@ -39,11 +47,19 @@ function runBundler(folder: string): Promise<void> {
  * Builds if needed. When several processes call this, one builds and the others wait. The build is made in another
  * folder and then renamed, so that an app that starts in the meantime finds either the old build or the new one.
  *
- * @throws BuildFailed when the bundler fails, or another build does not end within three minutes
+ * @throws BuildFailed when the bundler fails, the project cannot be written, or another build does not end within three minutes
  * @example await ensureBuilt(); // out/ is up to date now
  */
 export async function ensureBuilt(): Promise<void> {
   if (isCurrent()) return;
+  try {
+    await build();
+  } catch (thrown) {
+    throw buildFailure(thrown, root);
+  }
+}
+
+async function build(): Promise<void> {
   const cache = join(root, 'node_modules/.cache/drawdesk');
   mkdirSync(cache, { recursive: true });
   const lock = takeExclusiveLock(join(cache, 'build.lock'), LONGEST_WAIT_MS);
@@ -66,6 +82,7 @@ export async function ensureBuilt(): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  givenFlags(HELP);
   ensureBuilt().catch((error: unknown) => {
     console.error(error instanceof BuildFailed ? error.message : error);
     process.exit(1);

@@ -4,9 +4,18 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { givenFlags } from './flags.ts';
 
-const projects =
-  process.argv.length > 2 ? process.argv.slice(2) : globSync('{src/*,test,build}/tsconfig.json').sort();
+const HELP = `Checks the types of each folder with its own tsconfig.json.
+
+  npm run types -- [FILE...]
+
+  FILE    A tsconfig.json, as in src/app/tsconfig.json; without one, all of them.
+  --help  Show this text.
+`;
+
+const { words } = givenFlags(HELP, { words: true });
+const projects = words.length > 0 ? words : globSync('{src/*,test,build}/tsconfig.json').sort();
 const queue = [...projects];
 let failed = 0;
 

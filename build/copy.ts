@@ -1,6 +1,6 @@
 // `npm run copy`: prepares a PostgreSQL database for the copies of desks. See docs/site.md.
 import { readOptions } from '../src/app/command-line.ts';
-import { postgresAddressOf } from '../src/app/copy-settings.ts';
+import { postgresAddressOf, requireSiteId } from '../src/app/copy-settings.ts';
 import { prepareCopyDatabase } from '../src/app/prepare-copy.ts';
 
 const HELP = `Prepares a PostgreSQL database for the copies of desks.
@@ -8,7 +8,8 @@ const HELP = `Prepares a PostgreSQL database for the copies of desks.
   npm run copy -- --admin-from-environment=NAME [--site=ID --login=LOGIN] [--fleet-login=LOGIN]
 
   --admin-from-environment=NAME  The environment variable with the connection string of a login that may make roles.
-  --site=ID --login=LOGIN        Adds a site, or gives it another login. The login must exist.
+  --site=ID --login=LOGIN        Adds a site, or gives it another login. The login must exist. ID is 1 to 40 lower-case
+                                 letters, digits and hyphens, the same as in site.copy.site of the managed settings.
   --fleet-login=LOGIN            Lets this login read the counts of all sites.
   --help                         Show this text.
 `;
@@ -24,6 +25,7 @@ async function run(): Promise<string> {
   if (variable === undefined)
     throw new Error('--admin-from-environment is missing. --help lists the options.');
   if ((site === undefined) !== (login === undefined)) throw new Error('--site and --login belong together.');
+  if (site !== undefined) requireSiteId(site);
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set.`);
   const version = await prepareCopyDatabase(postgresAddressOf(text, { where: variable, authorities: null }), {

@@ -5,6 +5,14 @@ import { z } from 'zod';
 import type { Endpoint, Success } from '../src/wire/endpoint.ts';
 import { NAMED_SCHEMAS, ENDPOINTS } from '../src/wire/routes.ts';
 import { WEBHOOK_SECRET_HEADER, webhookEvent } from '../src/wire/webhook.ts';
+import { givenFlags } from './flags.ts';
+
+const HELP = `Writes resources/openapi.json, the service's interface as an OpenAPI 3.1 document, from src/wire.
+
+  npm run openapi
+
+  --help  Show this text.
+`;
 
 export const OPENAPI_FILE = 'resources/openapi.json';
 
@@ -198,6 +206,7 @@ export function openApiDocument(): Json {
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  givenFlags(HELP);
   const text = openApiText();
   let before = '';
   try {

@@ -1,7 +1,6 @@
 // `npm run audit`: checks the activity of a desk, and says in words what does not agree. It only reads, so it may run while
 // the desk runs.
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { checkActivityOf } from '../core/store/check-activity.ts';
 import type {
   ActivityCheck,
@@ -14,6 +13,7 @@ import { readOptions } from './command-line.ts';
 import { liveStoresIn } from './data-files.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import type { Environment, ReadSecret } from './environment.ts';
+import { givenPath } from './home-folder.ts';
 import { readManagedSettings } from './managed-settings.ts';
 import { ownStoreFile } from './other-desks.ts';
 import { openSecrets, trainingKeyIn } from './secrets.ts';
@@ -122,7 +122,7 @@ function optionsOf(argv: readonly string[]): {
   if (flags.has('help')) return null;
   const pathOf = (name: 'data-dir' | 'config'): string | null => {
     const path = values.get(name);
-    return path === undefined ? null : resolve(path);
+    return path === undefined ? null : givenPath(path);
   };
   return {
     dataFolder: pathOf('data-dir'),

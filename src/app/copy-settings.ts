@@ -24,10 +24,27 @@ const hasOneConnection = (given: Connection): boolean =>
   (given.connectionFromEnvironment === undefined) !== (given.connectionFromFile === undefined);
 const ONE_CONNECTION = 'needs either connectionFromEnvironment or connectionFromFile';
 
+const siteId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens');
+
+/**
+ * Refuses what the database would refuse as the name of a site.
+ *
+ * @throws StartProblem
+ */
+export function requireSiteId(given: string): void {
+  const { error } = siteId.safeParse(given);
+  const problem = error?.issues[0]?.message;
+  if (problem !== undefined) {
+    throw new StartProblem(`The name of a site ${problem}, as in --site=leeds-2, not "${given}".`);
+  }
+}
+
 export const copySettingsSchema = z
   .strictObject({
     /** The site's name in the database. */
-    site: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
+    site: siteId,
     ...connection,
     /** PEM file with the authorities that have signed the database's certificate; without it those that Node trusts. */
     authoritiesFile: wholePath.optional(),

@@ -1,11 +1,13 @@
 // The folder in which a desk keeps its data: finds or makes it, checks that only its owner can use it, and locks it so
 // that only one desk uses it at a time.
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
+import { requireHome } from './home-folder.ts';
 import { StartProblem } from './start-problem.ts';
 
 const FOLDER_NAME = 'drawdesk';
@@ -25,13 +27,20 @@ export class DataFolderInUse extends StartProblem {
   readonly folder: string;
 
   constructor(folder: string) {
-    super(`Another Drawdesk is already running on the data folder ${folder}.`);
+    const runsFor = notedUse(folder);
+    super(
+      `Another Drawdesk is already running on the data folder ${folder}${runsFor === '' ? '' : `, for ${runsFor}`}. Stop it first, or choose another folder with --data-dir.`,
+    );
     this.name = 'DataFolderInUse';
     this.folder = folder;
   }
 }
 
-/** The folder that is used without `--data-dir`: a folder `drawdesk` in the system's place for application data. */
+/**
+ * The folder that is used without `--data-dir`: a folder `drawdesk` in the system's place for application data.
+ *
+ * @throws StartProblem where that is in the home folder, and this is no whole path
+ */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -40,10 +49,12 @@ export function defaultDataFolder(
   if (platform === 'win32') {
     return win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), FOLDER_NAME);
   }
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', FOLDER_NAME);
+  if (platform === 'darwin')
+    return posix.join(requireHome(home), 'Library', 'Application Support', FOLDER_NAME);
   const named = env['XDG_DATA_HOME'];
   // The XDG rules say that a relative path in this variable must be ignored.
-  const base = named !== undefined && posix.isAbsolute(named) ? named : posix.join(home, '.local', 'share');
+  const base =
+    named !== undefined && posix.isAbsolute(named) ? named : posix.join(requireHome(home), '.local', 'share');
   return posix.join(base, FOLDER_NAME);
 }
 
@@ -70,17 +81,39 @@ export async function prepareDataFolder(folder: string): Promise<string> {
 /**
  * Prepares the folder and locks it for this desk.
  *
+ * @param use what it is used for, in words: `training`, or which service or site desk. A start that finds the folder in use says it
  * @throws StartProblem as {@link prepareDataFolder} does
  * @throws DataFolderInUse when another desk uses the folder
  * @example
- * const folder = await openDataFolder('/home/desk/data');
+ * const folder = await openDataFolder('/home/desk/data', 'training');
  * folder.release();
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export async function openDataFolder(folder: string, use: string): Promise<DataFolder> {
   const path = await prepareDataFolder(folder);
   const lock = lockOf(path);
   if (!lock) throw new DataFolderInUse(path);
+  noteUse(path, use);
   return { path, look: () => lock.look(), release: () => lock.release() };
+}
+
+/** Beside the lock, into which nothing is written. It is true only while somebody has the lock. */
+const useFile = (folder: string): string => join(folder, 'desk.in-use-for');
+
+function noteUse(folder: string, use: string): void {
+  try {
+    writeFileSync(useFile(folder), use, { mode: 0o600 });
+  } catch {
+    // As on a full disk, which leaves the file empty: another start is then told only that the folder is in use.
+  }
+}
+
+/** Empty where it is not known, as of an earlier version. */
+function notedUse(folder: string): string {
+  try {
+    return readFileSync(useFile(folder), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /**

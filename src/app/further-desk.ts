@@ -9,6 +9,7 @@ import { openDataFolder } from './data-folder.ts';
 import { openDeskKey } from './desk-key.ts';
 import { joinSite } from './joined-site.ts';
 import type { JoinedSite } from './joined-site.ts';
+import { idleLiveDesksWords } from './other-desks.ts';
 import { watchUnforeseen } from './unforeseen.ts';
 
 export interface FurtherDesk {
@@ -38,9 +39,12 @@ export async function startFurtherDesk(
   },
 ): Promise<FurtherDesk> {
   const { address, build, warn, giveUp } = options;
-  const folder = await openDataFolder(dataFolder);
+  const siteAddress = siteAddressText(address);
+  const folder = await openDataFolder(dataFolder, `the site desk ${siteAddress}`);
   try {
-    const deskKey = await openDeskKey(folder.path, siteAddressText(address));
+    const idle = idleLiveDesksWords(folder.path);
+    if (idle !== null) warn(idle);
+    const deskKey = await openDeskKey(folder.path, siteAddress);
     const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
       onTrouble: (code) =>
         warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),

@@ -24,6 +24,7 @@ import { SITE_PORT } from '../domain/pairing.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
+import { doubledKey } from './doubled-keys.ts';
 import type { ReadSecret } from './environment.ts';
 import { settingsWords } from './settings-words.ts';
 import { StartProblem } from './start-problem.ts';
@@ -380,13 +381,18 @@ async function readJson(file: string): Promise<unknown> {
       code === 'ENOENT' ? 'is not there; look at the path after --config' : `cannot be read (${code})`;
     throw new StartProblem(`${file} ${why}.`, { cause });
   }
+  let content: unknown;
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw new StartProblem(`${file} is not valid JSON: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
   }
+  const doubled = doubledKey(text);
+  // Whichever was taken, somebody who reads the other one would be wrong.
+  if (doubled !== null) throw new StartProblem(`${file}: ${doubled} stands twice. Give it once.`);
+  return content;
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -1,8 +1,8 @@
 // The start options (`--host`, `--port`, …). They are the same for every host.
-import { resolve } from 'node:path';
 import { siteAddressOf } from '../domain/pairing.ts';
 import type { SiteAddress } from '../domain/pairing.ts';
 import { readOptions } from './command-line.ts';
+import { givenPath } from './home-folder.ts';
 import { StartProblem } from './start-problem.ts';
 
 export const HOST_CHOICES = ['auto', 'electron', 'web'] as const;
@@ -48,6 +48,8 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
   --new-desk                Begin an empty desk, where the managed settings name another service than that of the desk
                             which is in the data folder. That one stays there.
   --help                    Show this text.
+
+A path may begin with ~, the home folder. One that is not whole begins at the project's folder, where npm runs this.
 `;
 
 const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk'] as const;
@@ -83,8 +85,8 @@ export function parseStartOptions(
     host: hostChoice(values.get('host') ?? 'auto'),
     port: portNumber(values.get('port')),
     open: !flags.has('no-open'),
-    dataFolder: absolute(values.get('data-dir')),
-    settingsFile: absolute(values.get('config')),
+    dataFolder: pathOf(values.get('data-dir')),
+    settingsFile: pathOf(values.get('config')),
     site: flags.has('site'),
     desk,
     takeOver: flags.has('take-over'),
@@ -115,6 +117,6 @@ function siteAddress(value: string | undefined): SiteAddress | null {
   );
 }
 
-function absolute(path: string | undefined): string | null {
-  return path === undefined ? null : resolve(path);
+function pathOf(given: string | undefined): string | null {
+  return given === undefined ? null : givenPath(given);
 }

@@ -113,6 +113,18 @@ function movedWords(found: readonly OtherDesk[], { brand }: NonNullable<ManagedS
   return `If the laboratory has moved its service, add ${address} to service.formerAddresses of the managed settings: the desk goes on with all it has, and sends what waits to the new address. `;
 }
 
+/**
+ * So that what waits in the live databases of the folder is not forgotten there during training, or while this is a further desk.
+ * Neither has their key, so nobody can tell whether anything waits. Null: there are none.
+ */
+export function idleLiveDesksWords(folder: string): string | null {
+  const names = liveStoresIn(folder);
+  if (names.length === 0) return null;
+  const [what, whatever] =
+    names.length === 1 ? ['a live desk', 'in it'] : [`${names.length} live desks`, 'in them'];
+  return `${folder} also holds ${what} (${names.join(', ')}). Whatever waits to be sent ${whatever} is sent only once Drawdesk is started with its managed settings (--config).`;
+}
+
 /** So that what waits in the database of another service is not forgotten there. */
 export function waitingElsewhereNotices(others: readonly OtherDesk[]): SiteNotice[] {
   return others.flatMap((desk): SiteNotice[] => {

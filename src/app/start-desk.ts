@@ -8,11 +8,12 @@ import type { Log } from '../core/ports/machine.ts';
 import type { Desk, DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
+import { serviceWords } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
 import { keepOpen } from './opened-anew.ts';
 import type { AroundOpening } from './opened-anew.ts';
-import { requireOwnDesk } from './other-desks.ts';
+import { idleLiveDesksWords, requireOwnDesk } from './other-desks.ts';
 import type { SiteCertificate } from './site-certificate.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
@@ -121,7 +122,8 @@ export async function beginDesk(
   host: DeskHost,
   how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
 ): Promise<BegunDesk> {
-  let folder = await openDataFolder(dataFolder);
+  const use = serviceWords(settings.service);
+  let folder = await openDataFolder(dataFolder, use);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {
     onTrouble: (code) =>
       host.warn(`The log in ${folder.path} cannot be written (${code}); the desk goes on without it.`),
@@ -139,6 +141,8 @@ export async function beginDesk(
   if (mode === 'training' && settings.copy) {
     host.warn('In training nothing is copied: site.copy of the managed settings is for the live desk.');
   }
+  const idle = mode === 'training' ? idleLiveDesksWords(folder.path) : null;
+  if (idle !== null) host.warn(idle);
   const secrets = openSecrets({ folder: folder.path, mode, liveGuard: host.liveGuard });
   try {
     await requireOwnDesk({
@@ -178,7 +182,7 @@ export async function beginDesk(
         }),
       async takeFolderAgain() {
         folder.release();
-        folder = await openDataFolder(dataFolder);
+        folder = await openDataFolder(dataFolder, use);
       },
       around,
       log,

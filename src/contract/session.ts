@@ -20,8 +20,8 @@ export const sessionOperations = {
       serviceAddress: z.string(),
       location: locationView.nullable(),
       locations: z.array(locationView),
-      /** True when the managed settings fix the location. */
-      locationFixed: z.boolean(),
+      /** By which name or id the managed settings fix the location; null: they do not. */
+      locationNamed: z.string().nullable(),
       /** The managed settings fix it by a name that several locations have, so this desk has none. */
       locationAmbiguous: z.boolean(),
       timeZone: z.string(),

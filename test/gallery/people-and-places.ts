@@ -53,7 +53,7 @@ export const SESSION: Output<'session.get'> = {
   serviceAddress: 'http://127.0.0.1',
   location: PLACE,
   locations: locations(3),
-  locationFixed: false,
+  locationNamed: null,
   locationAmbiguous: false,
   timeZone: TIME_ZONE,
   outsideLinks: true,

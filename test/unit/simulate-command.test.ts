@@ -66,7 +66,15 @@ describe('the report', () => {
     writeFileSync(file, 'Dear diary,\ntoday\n');
     expect(openReport(asked())).toHaveProperty('problem', expect.stringContaining('line 1'));
     expect(readFileSync(file, 'utf8')).toBe('Dear diary,\ntoday\n');
-    expect(openReport(asked({ report: folder }))).toHaveProperty('problem');
+    expect(openReport(asked({ report: folder }))).toHaveProperty(
+      'problem',
+      `${folder} cannot be used: it is a folder.`,
+    );
+    const nowhere = join(folder, 'missing', 'x');
+    expect(openReport(asked({ report: nowhere }))).toHaveProperty(
+      'problem',
+      `${nowhere} cannot be used: its folder is not there.`,
+    );
   });
 });
 

@@ -26,7 +26,7 @@ export const sessionHandlers: Handlers<typeof sessionOperations> = {
     serviceAddress: context.site.serviceAddress,
     location: currentLocation(context),
     locations: listLocations(context.db).map(({ id, name, address }) => ({ id, name, address })),
-    locationFixed: context.site.location !== null,
+    locationNamed: context.site.location,
     locationAmbiguous: isNameOfSeveral(context.db, context.site.location),
     timeZone: context.site.timeZone,
     outsideLinks: context.site.outsideLinks,

@@ -1,5 +1,8 @@
 // Opens the sandbox's database: sets the key and the durability, and brings the schema up to date. Only one process can
 // have it open.
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { MIGRATIONS } from './schema.ts';
 
@@ -20,8 +23,10 @@ const whyNot = (error: unknown): string => {
     return 'it is no sandbox data, or its key is another one. Move it away, and a new one is made.';
   if (code === 'SQLITE_BUSY') return 'another sandbox has it open.';
   if (code.startsWith('SQLITE_CORRUPT')) return 'it is damaged. Move it away, and a new one is made.';
-  if (code === 'SQLITE_FULL') return 'the disk is full. Free some space, then start again.';
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return 'the disk is full. Free some space, then start again.';
   if (code.startsWith('SQLITE_READONLY')) return 'it is read-only.';
+  if (code === 'EACCES' || code === 'EPERM') return 'this account may not read it.';
   return `${error instanceof Error ? error.message : String(error)}.`;
 };
 
@@ -29,16 +34,13 @@ const whyNot = (error: unknown): string => {
  * Opens `file` (or `:memory:`) and brings it to the newest schema. With `encryptionKey` (32 bytes) the file is
  * encrypted.
  *
- * @throws UnusableDataFile when the file cannot be used; it is not changed then
+ * @throws UnusableDataFile when the file cannot be used; neither it nor what lies beside it is changed then
  */
 export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatabase {
   let db: SqlDatabase | undefined;
   try {
-    db = new Database(file, { timeout: 500 });
-    if (encryptionKey) {
-      db.pragma(`cipher='sqlcipher'`);
-      db.pragma(`key="x'${Buffer.from(encryptionKey).toString('hex')}'"`);
-    }
+    refuseWhatIsNotOurs(file, encryptionKey);
+    db = connect(file, encryptionKey);
     // SQLite writes temporary files without encryption, even for an encrypted database. So they are kept in memory.
     db.pragma('temp_store = MEMORY');
     db.pragma('locking_mode = EXCLUSIVE');
@@ -46,7 +48,7 @@ export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatab
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
     db.pragma('cache_size = -16384');
-    migrate(db, file);
+    migrate(db);
     return db;
   } catch (error) {
     db?.close();
@@ -55,16 +57,48 @@ export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatab
   }
 }
 
-function migrate(db: SqlDatabase, file: string): void {
-  db.transaction(() => {
-    const version = db.pragma('user_version', { simple: true }) as number;
+function connect(file: string, encryptionKey: Uint8Array | undefined): SqlDatabase {
+  const db = new Database(file, { timeout: 500 });
+  if (encryptionKey) {
+    db.pragma(`cipher='sqlcipher'`);
+    db.pragma(`key="x'${Buffer.from(encryptionKey).toString('hex')}'"`);
+  }
+  return db;
+}
+
+/**
+ * Looks at a copy: SQLite takes the log beside a database into it and removes the log, also of one that it cannot read, and makes one
+ * beside a database that it only reads.
+ */
+function refuseWhatIsNotOurs(file: string, encryptionKey: Uint8Array | undefined): void {
+  const found = file === ':memory:' ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'drawdesk-sandbox-'));
+  let db: SqlDatabase | undefined;
+  try {
+    const copy = join(folder, 'copy.db');
+    for (const end of ['', '-wal', '-journal'])
+      if (existsSync(file + end)) copyFileSync(file + end, copy + end, constants.COPYFILE_FICLONE);
+    db = connect(copy, encryptionKey);
+    const version = versionOf(db);
     if (version > MIGRATIONS.length)
       throw new UnusableDataFile(file, 'a newer version of the sandbox made it.');
-    if (version === 0) {
-      const tables = db.prepare('SELECT count(*) FROM sqlite_master').pluck().get() as number;
-      if (tables > 0) throw new UnusableDataFile(file, 'it is the database of another program.');
-    }
-    for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+    const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
+    if (version === 0 ? tables.length > 0 : !tables.includes(TABLE_OF_EVERY_VERSION))
+      throw new UnusableDataFile(file, 'it is the database of another program.');
+  } finally {
+    db?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const TABLE_OF_EVERY_VERSION = 'webhook_delivery';
+
+const versionOf = (db: SqlDatabase): number => db.pragma('user_version', { simple: true }) as number;
+
+function migrate(db: SqlDatabase): void {
+  db.transaction(() => {
+    for (const migration of MIGRATIONS.slice(versionOf(db))) db.exec(migration);
     db.pragma(`user_version = ${MIGRATIONS.length}`);
   }).immediate();
 }

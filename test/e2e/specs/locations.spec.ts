@@ -68,6 +68,7 @@ test.describe('where managed settings name a location that the service does not 
   test('the board says so, and not that the service was never read @web', async ({ page }) => {
     await expect(page.getByText('The service does not have the location of this desk')).toBeVisible();
     await expect(page.getByText(`The service has: ${HERE}, `, { exact: false })).toBeVisible();
+    await expect(page.getByText('The managed settings name “Marylebone”.')).toBeVisible();
     await expect(page.getByText('have not been read from the service yet')).toBeHidden();
     await expectAccessible(page);
   });

@@ -167,6 +167,9 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       expect(await refusalOf(prepare('--admin-from-environment=COPY_ADMIN', '--site=york'))).toContain(
         '--site and --login belong together',
       );
+      expect(await refusalOf(prepare(copyOptions[0] ?? '', '--site=Leeds Süd', '--login=leeds_desk'))).toBe(
+        'Drawdesk: The name of a site must be 1 to 40 lower-case letters, digits and hyphens, as in --site=leeds-2, not "Leeds Süd".',
+      );
       // A login without the right to make roles, and one that is not there.
       expect(await refusalOf(prepare('--admin-from-environment=DRAWDESK_COPY'))).toMatch(/role|permission/);
       expect(await refusalOf(prepare(copyOptions[0] ?? '', '--site=york', '--login=nobody_here'))).toContain(

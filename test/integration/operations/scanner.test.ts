@@ -66,7 +66,7 @@ it('managed settings win: nothing is learned over them', async () => {
   expect(await desk.refused('scanner.learn', SHEET)).toMatchObject({ kind: 'conflict', reason: 'state' });
   expect(await desk.refused('scanner.forget', {})).toMatchObject({ kind: 'conflict' });
   expect(await desk.done('session.get', {})).toMatchObject({
-    locationFixed: true,
+    locationNamed: 'Soho',
     scanner: { prefix: '+', suffix: 'none', idleMs: 300, from: 'managed' },
   });
 });

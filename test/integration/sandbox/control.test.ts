@@ -1,5 +1,13 @@
 // The sandbox in the hands of training and tests: clock, line, plug, data file, control door.
-import { mkdtempSync, readFileSync, truncateSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -273,6 +281,30 @@ describe('the data file', () => {
     writeFileSync(text, 'not a database at all, but a text long enough to be looked at twice\n'.repeat(50));
     await expect(start(text)).rejects.toThrow(/cannot be used: it is no sandbox data/);
     await expect(start(join(folder, 'missing', 'x.db'))).rejects.toThrow(/cannot be used/);
+    caller = await startCaller();
+  });
+
+  test.each([
+    ['an encrypted database', KEY, 0],
+    ['the database of another program', undefined, 0],
+    ['the database of another program with the number of a version of ours', undefined, 1],
+    ['the database of a newer version', undefined, 1_000],
+  ] as const)('%s that was just being written is refused and left as it was', async (_, key, version) => {
+    const works = new Database(join(folder, 'works.db'));
+    if (key) works.pragma(`key="x'${Buffer.from(key).toString('hex')}'"`);
+    works.pragma('journal_mode = WAL');
+    works.exec(`CREATE TABLE kept (words TEXT); INSERT INTO kept VALUES ('never to be lost')`);
+    works.pragma(`user_version = ${version}`);
+    const parts = ['', '-wal', '-shm'];
+    for (const part of parts) copyFileSync(join(folder, `works.db${part}`), file() + part);
+    works.close();
+    const look = () => parts.map((part) => readFileSync(file() + part));
+    const before = look();
+    await expect(startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' })).rejects.toThrow(
+      /cannot be used/,
+    );
+    expect(look()).toEqual(before);
+    expect(readdirSync(folder).filter((name) => !name.startsWith('works.db'))).toHaveLength(3);
     caller = await startCaller();
   });
 

@@ -155,7 +155,7 @@ mv ${notes}.part ${notes}\n`;
     expect(await note()).toContain(file());
     await expect(stat(file())).rejects.toThrow('ENOENT');
     // The folder is free again.
-    await openDataFolder(join(base, 'desk')).then((folder) => folder.release());
+    await openDataFolder(join(base, 'desk'), 'training').then((folder) => folder.release());
   });
 
   test('leaves no file behind when the desk ends, nor when it was killed and starts again', async () => {
@@ -250,8 +250,8 @@ describe('another desk on the same folder', () => {
     const same = start(['--host=web', inFolder(), `--port=${port}`]);
     await same.ended;
     expect(same.stderr()).toBe('');
-    expect(await refusalOf(start(['--host=web', inFolder(), '--desk=192.0.2.10']))).toContain(
-      'already running',
+    expect(await refusalOf(start(['--host=web', inFolder(), '--desk=192.0.2.10']))).toMatch(
+      /already running on the data folder .*, for training\. Stop it first/,
     );
     await expect(stat(join(base, 'desk', 'further-desk.json'))).rejects.toThrow('ENOENT');
   });
@@ -377,9 +377,25 @@ describe('an unforeseen error', () => {
   });
 });
 
+test.each([
+  ['in training', []],
+  ['as a further desk', ['--desk=192.0.2.10']],
+])(
+  'what waits in a live desk of the folder is not forgotten by a start %s, which sends nothing of it',
+  async (_, options) => {
+    await mkdir(join(base, 'desk'), { mode: 0o700 });
+    await writeFile(join(base, 'desk', 'desk-live-0123456789abcdef.db'), 'encrypted');
+    const desk = start(['--host=web', inFolder(), ...options]);
+    await desk.line(READY_LINE);
+    expect(desk.stderr()).toMatch(
+      /^Drawdesk: \S+ also holds a live desk \(desk-live-0123456789abcdef\.db\)\. Whatever waits to be sent in it is sent only once Drawdesk is started with its managed settings \(--config\)\.\n$/,
+    );
+  },
+);
+
 describe('refused in one line', () => {
   test('a start on a data folder that a desk without a web host works on', async () => {
-    const folder = await openDataFolder(join(base, 'desk'));
+    const folder = await openDataFolder(join(base, 'desk'), 'training');
     expect(await refusalOf(start(['--host=web', inFolder()]))).toContain(
       'Another Drawdesk is already running',
     );
@@ -395,8 +411,8 @@ describe('refused in one line', () => {
     const [, address = ''] = await live('plum tractor evening hinge').line(READY_LINE);
     expect(await refusalOf(live('plum tractor evening fringe'))).toContain('passphrase is not the one');
     // As training, it has another key than the desk that runs.
-    expect(await refusalOf(start(['--host=web', inFolder()]))).toContain(
-      'Another Drawdesk is already running',
+    expect(await refusalOf(start(['--host=web', inFolder()]))).toMatch(
+      /^Drawdesk: Another Drawdesk is already running on the data folder .*, for http:\/\/127\.0\.0\.1:9\. Stop it first/,
     );
     expect((await fetch(address)).status).toBe(200);
     await live('plum tractor evening hinge').line(RUNS_ALREADY_LINE);

@@ -147,7 +147,7 @@ it('a chosen location that is listed no more leaves the desk without one, and ne
   desk.events.splice(0);
   await readLocations(2);
   expect(known()).toEqual([LOCATION_ID]);
-  expect(await session()).toMatchObject({ location: null, locationFixed: false });
+  expect(await session()).toMatchObject({ location: null, locationNamed: null });
   expect((await desk.done('board.get', {})).rows).toEqual([]);
   expect(desk.events.flatMap((event) => (event.type === 'changed' ? event.topics : []))).toEqual(
     expect.arrayContaining(['session', 'board']),
@@ -249,7 +249,7 @@ it('a name in the managed settings that two locations have means neither, but wh
   rename(SOHO_ID, 'Camden');
   await desk.setLine({ up: true, reading: false });
   await desk.advance(5 * MINUTE_MS);
-  expect(await session()).toMatchObject({ location: null, locationFixed: true, locationAmbiguous: true });
+  expect(await session()).toMatchObject({ location: null, locationNamed: 'Camden', locationAmbiguous: true });
   expect((await desk.done('board.get', {})).rows).toEqual([]);
   rename(LOCATION_ID, 'Marylebone');
   await readLocations(2);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { LABEL_LANGUAGE_IDS } from '../../../src/domain/label-language.ts';
 import { commandLine } from '../../support/command-line.ts';
 import type { LabelsResult, PeopleRange } from '../support/run-labels.ts';
+import { unusableFile } from '../../support/unusable-file.ts';
 import { addToReport, missingOf, piecesOf, readReport, summaryOf, type Piece } from './report.ts';
 
 const { people, seed, processes, report, languages } = commandLine({
@@ -35,7 +36,7 @@ const done: Piece[] = [];
 try {
   if (report !== null) done.push(...readReport(report, ranges));
 } catch (thrown) {
-  console.error(thrown instanceof Error ? thrown.message : String(thrown));
+  console.error(unusableFile(report ?? '', thrown));
   process.exit(2);
 }
 const peopleIn = (pieces: readonly PeopleRange[]): number =>

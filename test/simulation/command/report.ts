@@ -1,5 +1,6 @@
 // The pieces of a long run, and the file that keeps the finished ones: one line of JSON each.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { unusableFile } from '../../support/unusable-file.ts';
 import type { DaysResult } from '../support/run-days.ts';
 import type { SimulateOptions } from './options.ts';
 
@@ -69,7 +70,7 @@ function readPieces(file: string): Piece[] | { readonly problem: string } {
     else appendFileSync(file, '');
     return pieces.filter((piece) => piece !== null);
   } catch (thrown) {
-    return { problem: `${file} cannot be used: ${String(thrown)}` };
+    return { problem: unusableFile(file, thrown) };
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { postgresAddressOf } from '../../../src/app/copy-settings.ts';
+import { postgresAddressOf, requireSiteId } from '../../../src/app/copy-settings.ts';
 import { readManagedSettings } from '../../../src/app/managed-settings.ts';
 
 const at = { where: 'copy', authorities: null };
@@ -73,4 +73,17 @@ test('the connection comes from a file or the environment, never from the settin
   await expect(read({ ...fromEnvironment, site: 'Leeds!' }, { COPY: connection })).rejects.toThrow(
     'site.copy.site',
   );
+});
+
+test.each(['Leeds Süd', 'leeds_2', '', 'l'.repeat(41)])(
+  '“%s” is no name of a site, and what is one is said',
+  (name) => {
+    expect(() => requireSiteId(name)).toThrow(
+      `The name of a site must be 1 to 40 lower-case letters, digits and hyphens, as in --site=leeds-2, not "${name}".`,
+    );
+  },
+);
+
+test('what the database takes as the name of a site is one', () => {
+  for (const name of ['leeds', 'leeds-2', 'l'.repeat(40)]) expect(() => requireSiteId(name)).not.toThrow();
 });

@@ -239,6 +239,7 @@ describe('refused, naming the key', () => {
     ['scanner.suffix', { scanner: { suffix: 'Return' } }],
     ['labelsPerRegistration', { labelsPerRegistration: 0 }],
     ['is not valid JSON', '{"location": '],
+    ['site.json: location stands twice. Give it once.', '{"location": "A", "location": "B"}'],
     ['site.json: must be keys with values, in braces', '[]'],
     ['requestsPerMinute: must be at least 30', { requestsPerMinute: 1 }],
     ['requestsPerMinute: must be at most 3000', { requestsPerMinute: 9_000 }],

@@ -1,5 +1,6 @@
 // The start options: what is accepted, and the line for what is not.
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseStartOptions } from '../../../src/app/options.ts';
 
@@ -38,6 +39,16 @@ test('every option is understood, with "=" and without', () => {
   expect(parseStartOptions(['--take-over']).takeOver).toBe(true);
   expect(parseStartOptions(['--new-desk']).newDesk).toBe(true);
   expect(parseStartOptions(['--port=0']).port).toBe(0);
+});
+
+test.each([
+  ['~', homedir()],
+  ['~/desk/data', join(homedir(), 'desk/data')],
+  ['~ann', resolve('~ann')],
+  ['of/~/mine', resolve('of/~/mine')],
+])('%s as a path is %s, though shells leave it as it is there', (written, path) => {
+  const options = parseStartOptions([`--data-dir=${written}`, `--config=${written}`]);
+  expect(options).toMatchObject({ dataFolder: path, settingsFile: path });
 });
 
 test('an option that stands twice is refused: whichever was taken, the other one would be wrong', () => {

@@ -8,7 +8,7 @@ import { unreadBoardWords } from '../../shared/dates/unread-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
 import { visitName } from '../../shared/visit/visit-words.ts';
-import { NO_PLACE_WORDS, noPlaceOf, placesWords } from '../../shared/words/no-place-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf, noPlaceRemedy, placesWords } from '../../shared/words/no-place-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { oddRecordWords } from './board-rows.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -38,7 +38,8 @@ export function NoRows(props: { value: Value; session: Session | null; name: str
   if (session !== null && noPlace !== null && noPlace !== 'not-read') {
     return (
       <EmptyState icon={<MapPinOff size={26} />} title={NO_PLACE_WORDS[noPlace].title}>
-        So no bookings can be shown. The service has: {placesWords(session)}. {NO_PLACE_WORDS[noPlace].remedy}
+        So no bookings can be shown. The service has: {placesWords(session)}.{' '}
+        {noPlaceRemedy(noPlace, session)}
       </EmptyState>
     );
   }

@@ -16,7 +16,7 @@ import { PlaceChoice } from '../../shared/slots/place-choice.tsx';
 import { useReadAnew } from '../../shared/slots/use-read-anew.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { keptWords, notToldWords } from '../../shared/words/kept-words.ts';
-import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf, noPlaceRemedy } from '../../shared/words/no-place-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -36,9 +36,10 @@ export function Calendar() {
   const session = useSession();
   if (!session) return <SkeletonRows count={6} label="The calendar is being read" />;
   if (!session.location) {
-    const { title, remedy } = NO_PLACE_WORDS[noPlaceOf(session) ?? 'not-read'];
+    const noPlace = noPlaceOf(session) ?? 'not-read';
+    const remedy = noPlaceRemedy(noPlace, session);
     return (
-      <EmptyState icon={<CalendarDays size={26} />} title={title} heading>
+      <EmptyState icon={<CalendarDays size={26} />} title={NO_PLACE_WORDS[noPlace].title} heading>
         {remedy === '' ? 'The calendar comes as soon as the service has been read.' : remedy}
       </EmptyState>
     );

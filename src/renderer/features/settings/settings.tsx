@@ -59,17 +59,21 @@ function Location() {
   return (
     <Panel title="Location">
       {session === null && <SkeletonRows count={1} label="The location is being read" />}
-      {session?.locationFixed === true && (
+      {session && session.locationNamed !== null && (
         <p>
           {session.location?.name ?? NO_PLACE_WORDS[noPlaceOf(session) ?? 'not-read'].title}
           <br />
-          <span className={css.quiet}>The managed settings of this site fix it.</span>
+          <span className={css.quiet}>
+            {session.location === null
+              ? `The managed settings of this site name “${session.locationNamed}”.`
+              : 'The managed settings of this site fix it.'}
+          </span>
         </p>
       )}
-      {session?.locationFixed === false && session.locations.length === 0 && (
+      {session?.locationNamed === null && session.locations.length === 0 && (
         <p className={css.quiet}>The service’s locations have not been read yet.</p>
       )}
-      {session?.locationFixed === false && session.locations.length > 0 && (
+      {session?.locationNamed === null && session.locations.length > 0 && (
         <SelectField
           label="This desk is at"
           value={session.location?.id ?? ''}
@@ -85,7 +89,7 @@ function Location() {
         </SelectField>
       )}
       {chooseLocation.error && <ErrorNotice error={chooseLocation.error} />}
-      {session?.locationFixed === false && (
+      {session?.locationNamed === null && (
         <>
           <p className={css.quiet}>
             Is a location missing? The laboratory’s list is read from time to time, and when you ask.

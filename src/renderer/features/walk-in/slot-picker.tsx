@@ -9,7 +9,7 @@ import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { notToldWords } from '../../shared/words/kept-words.ts';
-import { NO_PLACE_WORDS, noPlaceOf } from '../../shared/words/no-place-words.ts';
+import { NO_PLACE_WORDS, noPlaceOf, noPlaceRemedy } from '../../shared/words/no-place-words.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NOW_CHOICE, useWalkInDraft } from './walk-in-draft.ts';
 import { OverrideTime } from './override-time.tsx';
@@ -55,12 +55,12 @@ export function SlotPicker(props: { timeZone: string; hold: Hold; appointmentOnl
           </Button>
         </div>
       )}
-      {noPlace !== null && (
+      {session !== null && noPlace !== null && (
         <p>
           {NO_PLACE_WORDS[noPlace].title}.{' '}
           {noPlace === 'not-read'
             ? 'Its times come as soon as the service has been read.'
-            : NO_PLACE_WORDS[noPlace].remedy}
+            : noPlaceRemedy(noPlace, session)}
         </p>
       )}
       {slots.error && !slots.value && !isUnread && <ErrorNotice error={slots.error} />}
