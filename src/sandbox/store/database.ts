@@ -39,8 +39,10 @@ const whyNot = (error: unknown): string => {
 export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatabase {
   let db: SqlDatabase | undefined;
   try {
-    refuseWhatIsNotOurs(file, encryptionKey);
+    // Whoever closed it in order has left nothing beside it, as before most starts: there it is looked at without a copy.
+    if (LOGS.some((end) => existsSync(file + end))) judgeCopyOf(file, encryptionKey);
     db = connect(file, encryptionKey);
+    refuseWhatIsNotOurs(db, file);
     // SQLite writes temporary files without encryption, even for an encrypted database. So they are kept in memory.
     db.pragma('temp_store = MEMORY');
     db.pragma('locking_mode = EXCLUSIVE');
@@ -66,30 +68,37 @@ function connect(file: string, encryptionKey: Uint8Array | undefined): SqlDataba
   return db;
 }
 
+/** What SQLite leaves beside a database of which not all is in it. */
+const LOGS = ['-wal', '-journal'];
+
 /**
  * Looks at a copy: SQLite takes the log beside a database into it and removes the log, also of one that it cannot read, and makes one
  * beside a database that it only reads.
  */
-function refuseWhatIsNotOurs(file: string, encryptionKey: Uint8Array | undefined): void {
-  const found = file === ':memory:' ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile() || found.size === 0) return;
+function judgeCopyOf(file: string, encryptionKey: Uint8Array | undefined): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
   const folder = mkdtempSync(join(tmpdir(), 'drawdesk-sandbox-'));
   let db: SqlDatabase | undefined;
   try {
     const copy = join(folder, 'copy.db');
-    for (const end of ['', '-wal', '-journal'])
+    for (const end of ['', ...LOGS])
       if (existsSync(file + end)) copyFileSync(file + end, copy + end, constants.COPYFILE_FICLONE);
     db = connect(copy, encryptionKey);
-    const version = versionOf(db);
-    if (version > MIGRATIONS.length)
-      throw new UnusableDataFile(file, 'a newer version of the sandbox made it.');
-    const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
-    if (version === 0 ? tables.length > 0 : !tables.includes(TABLE_OF_EVERY_VERSION))
-      throw new UnusableDataFile(file, 'it is the database of another program.');
+    refuseWhatIsNotOurs(db, file);
   } finally {
     db?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Only reads. `file`: what is said to be unusable. */
+function refuseWhatIsNotOurs(db: SqlDatabase, file: string): void {
+  const version = versionOf(db);
+  if (version > MIGRATIONS.length)
+    throw new UnusableDataFile(file, 'a newer version of the sandbox made it.');
+  const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
+  if (version === 0 ? tables.length > 0 : !tables.includes(TABLE_OF_EVERY_VERSION))
+    throw new UnusableDataFile(file, 'it is the database of another program.');
 }
 
 const TABLE_OF_EVERY_VERSION = 'webhook_delivery';
