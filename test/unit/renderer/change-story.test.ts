@@ -315,7 +315,7 @@ describe('what the service has instead', () => {
 
   it('leaves no reason to add', () => {
     expect(
-      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' } }, true),
+      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' }, tests }, true),
     ).toBeNull();
   });
 });

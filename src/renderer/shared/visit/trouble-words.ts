@@ -1,5 +1,5 @@
 // Why a visit cannot be worked on, in the words of the desk.
-import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
+import type { PersonShownView, PersonView, VisitTrouble } from '../../../contract/views.ts';
 import { formatName, wholeName } from '../../../domain/person-name.ts';
 import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { PatientAnswer, NamingSource } from '../../../domain/person-doubt.ts';
@@ -12,10 +12,20 @@ export function hasTrouble(
   return visit.troubles.some((trouble) => kinds.includes(trouble.kind));
 }
 
-/** For a line on a board. */
-export function troubleTag(trouble: VisitTrouble): string {
+/** Whether the visit is again whose it was when the identity was confirmed: the confirmation ended when it was not. */
+export function isTheirsAgain(
+  { confirmedFor }: Pick<Extract<VisitTrouble, { kind: 'identity-withdrawn' }>, 'confirmedFor'>,
+  person: Pick<PersonView, 'id'> | null,
+): boolean {
+  return confirmedFor !== null && confirmedFor.patientId === person?.id;
+}
+
+/** For a line on a board. `person`: whose visit it is now. */
+export function troubleTag(trouble: VisitTrouble, person: Pick<PersonView, 'id'> | null): string {
   switch (trouble.kind) {
     case 'identity-withdrawn':
+      if (trouble.changes.includes('person') && isTheirsAgain(trouble, person))
+        return 'Not theirs meanwhile: confirm identity again';
       // The row shows the name of the person whose visit it is now; the person who is here is somebody else.
       return trouble.confirmedFor && trouble.changes.includes('person')
         ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
