@@ -291,7 +291,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'appointment: past': 'The time of this appointment has passed. Say that the person did not come instead.',
   'appointment: cancelled': 'The appointment of this visit was cancelled. Book the person again.',
   'visit: other-day': 'This visit is on another day. Nobody can be checked in for it today.',
-  'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
+  'visit: elsewhere':
+    'This visit is at another location, and nothing is done about it from here. Open the visit: it says how it can be taken over.',
   'identifiers: differs': 'What the person stated differs from the record.',
   'identifiers: incomplete': 'What the person stated is not complete.',
   'identifiers: empty': 'Enter what the person stated.',
