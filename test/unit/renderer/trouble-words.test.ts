@@ -1,6 +1,6 @@
 // A line on the board never gives one person's name to what was confirmed for another.
 import { expect, it } from 'vitest';
-import { troubleTag } from '../../../src/renderer/shared/visit/trouble-words.ts';
+import { troubleTag, withdrawnWords } from '../../../src/renderer/shared/visit/trouble-words.ts';
 
 const james = { patientId: 'p', firstName: 'James', lastName: 'Oliver', dateOfBirth: '1984-03-15' };
 
@@ -18,6 +18,17 @@ it('names the person of a withdrawn confirmation only when the visit belongs to 
     'Not theirs meanwhile: confirm identity again',
   );
   expect(troubleTag({ ...withdrawn, changes: ['person'] }, null)).toContain('Confirmed for OLIVER, James');
+});
+
+it('says of a visit that was given away and given back no more that it is somebody else’s', () => {
+  const withdrawn = { kind: 'identity-withdrawn', confirmedFor: james, fromState: 'arrived' } as const;
+  const wordsOf = (id: string) => withdrawnWords({ ...withdrawn, changes: ['person'] }, { id });
+  expect(wordsOf('other')).toContain('belongs to somebody else now');
+  expect(wordsOf('p')).toContain('again whose it was');
+  expect(wordsOf('p')).not.toContain('now');
+  expect(withdrawnWords({ ...withdrawn, changes: ['first-name', 'last-name'] }, { id: 'p' })).toBe(
+    'The record changed: the first name and the last name.',
+  );
 });
 
 it('names the second naming where the service’s records disagree, by what differs', () => {

@@ -17,13 +17,7 @@ import type { PaperFault } from '../../../domain/paper.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
-import {
-  answerWords,
-  changeWords,
-  isTheirsAgain,
-  shownWords,
-  SOURCE_WORDS,
-} from '../../shared/visit/trouble-words.ts';
+import { answerWords, shownWords, SOURCE_WORDS, withdrawnWords } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -211,13 +205,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
       return (
         <Notice icon={UserRoundSearch} title="The confirmed identity does not count any more">
           <p>
-            {trouble.changes.includes('person')
-              ? isTheirsAgain(trouble, visit.person)
-                ? 'This visit was somebody else’s meanwhile, or nobody’s, and is theirs again: confirm the identity once more.'
-                : 'This visit belongs to somebody else now, or to nobody yet.'
-              : trouble.changes.includes('contradicted')
-                ? 'The service’s records did not agree about this person any more.'
-                : `The record changed: ${changeWords(trouble.changes)}.`}{' '}
+            {withdrawnWords(trouble, visit.person)}{' '}
             {trouble.confirmedFor && (
               <>
                 The identity had been confirmed for <strong>{shownWords(trouble.confirmedFor)}</strong>.

@@ -12,9 +12,11 @@ export function hasTrouble(
   return visit.troubles.some((trouble) => kinds.includes(trouble.kind));
 }
 
+type Withdrawn = Extract<VisitTrouble, { kind: 'identity-withdrawn' }>;
+
 /** Whether the visit is again whose it was when the identity was confirmed: the confirmation ended when it was not. */
 export function isTheirsAgain(
-  { confirmedFor }: Pick<Extract<VisitTrouble, { kind: 'identity-withdrawn' }>, 'confirmedFor'>,
+  { confirmedFor }: Pick<Withdrawn, 'confirmedFor'>,
   person: Pick<PersonView, 'id'> | null,
 ): boolean {
   return confirmedFor !== null && confirmedFor.patientId === person?.id;
@@ -65,8 +67,16 @@ const CHANGES: Readonly<Record<WithdrawalReason, string>> = {
   contradicted: 'its records do not agree',
 };
 
-export function changeWords(changes: readonly WithdrawalReason[]): string {
-  return changes.map((change) => CHANGES[change]).join(' and ');
+/** Why a confirmed identity does not count any more, in whole sentences. `person`: whose visit it is now. */
+export function withdrawnWords(trouble: Withdrawn, person: Pick<PersonView, 'id'> | null): string {
+  const { changes } = trouble;
+  if (changes.includes('person'))
+    return isTheirsAgain(trouble, person)
+      ? 'This visit was somebody else’s for a while, or nobody’s, and is again whose it was. Confirm the identity once more.'
+      : 'This visit belongs to somebody else now, or to nobody yet.';
+  if (changes.includes('contradicted'))
+    return 'The service’s records did not agree about this person any more.';
+  return `The record changed: ${changes.map((change) => CHANGES[change]).join(' and ')}.`;
 }
 
 /** `OLIVER, James, born 15-Mar-1984` */
