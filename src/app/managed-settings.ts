@@ -26,6 +26,7 @@ import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import { doubledKey } from './doubled-keys.ts';
 import type { ReadSecret } from './environment.ts';
+import { jsonFault } from './json-fault.ts';
 import { settingsWords } from './settings-words.ts';
 import { StartProblem } from './start-problem.ts';
 import { readWebhookSettings, webhookSettingsSchema } from './webhook-settings.ts';
@@ -305,7 +306,7 @@ export async function readManagedSettings(
     error: settingsWords,
   });
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    const issue = firstIssue(parsed.error.issues);
     throw new StartProblem(`${file}: ${issue ? describeIssue(issue) : 'is not what is expected'}`);
   }
   const ids = printerIds(parsed.data);
@@ -384,15 +385,23 @@ async function readJson(file: string): Promise<unknown> {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw new StartProblem(`${file} is not valid JSON: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+  } catch {
+    // Neither the words of the failure nor its cause: they quote the file, in which a secret may stand.
+    const place = jsonFault(text.replace(/^\uFEFF/, '')) ?? 'it';
+    throw new StartProblem(`${file} is not valid JSON: look at ${place}.`);
   }
   const doubled = doubledKey(text);
   // Whichever was taken, somebody who reads the other one would be wrong.
   if (doubled !== null) throw new StartProblem(`${file}: ${doubled} stands twice. Give it once.`);
   return content;
+}
+
+/** Of a number that no computer counts to, the setting's own limit is told after that of whole numbers. */
+function firstIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const [first] = issues;
+  if (first?.code !== 'too_big' && first?.code !== 'too_small') return first;
+  const key = first.path.join('.');
+  return issues.findLast(({ code, path }) => code === first.code && path.join('.') === key);
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -11,10 +11,11 @@ import {
   unauthorised,
   type AppError,
 } from '../../domain/app-error.ts';
-import { CONFLICT_CODES, errorBody, type ConflictCode, type ErrorBody } from '../../wire/error.ts';
+import { CONFLICT_CODES, type ConflictCode } from '../../wire/error.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { readJsonObject } from './refusal-shapes.ts';
 import { readRetryAfter } from './retry-after.ts';
+import { toldInRefusal } from './told-in-refusal.ts';
 
 export interface Refusal {
   readonly endpoint: Pick<Endpoint, 'name' | 'conflict'>;
@@ -30,20 +31,16 @@ export interface Refusal {
   readonly isOwn: (body: Uint8Array) => boolean;
 }
 
-/** A longer message is cut, so that no page of HTML is shown beside a form field. */
-const LONGEST_MESSAGE = 300;
-
 /**
  * Turns any answer but a 2xx into data. A refusal (403, 404, 409, 422 …) counts only when the service itself gave it,
  * which answers in JSON: a page or an empty answer comes from something on the way and proves nothing about what was
  * asked for. A gateway can answer in JSON as well, so a 403, a 404 and others that it gives have to be in the service's
- * own shape. Of the body only a code, field messages and one message are used, and only where it has the known shape. A
- * message about the whole request stands under the empty field path. What the service wrote is never part of `detail`,
- * which may be logged.
+ * own shape. Of the body only a code, field messages and one message are used (`told-in-refusal.ts`). What the service
+ * wrote is never part of `detail`, which may be logged.
  */
 export function statusToError(refusal: Refusal): AppError {
   const { endpoint, status, headers } = refusal;
-  const known = readErrorBody(refusal.body)?.error ?? null;
+  const told = toldInRefusal(refusal.body);
   const detail = `${endpoint.name} was answered ${status}`;
   const retryAfterMs = readRetryAfter(headers['retry-after'], refusal.answeredAtMs);
 
@@ -62,7 +59,7 @@ export function statusToError(refusal: Refusal): AppError {
     case 408:
       return timeout(detail);
     case 409:
-      return conflict(conflictReason(known?.code) ?? endpoint.conflict ?? 'changed', detail);
+      return conflict(conflictReason(told.code) ?? endpoint.conflict ?? 'changed', detail);
     case 425:
     case 429:
       return busy('rate-limited', retryAfterMs, detail);
@@ -70,7 +67,7 @@ export function statusToError(refusal: Refusal): AppError {
       return offline('captive-portal', 'unknown', detail);
   }
   if (status >= 500) return busy('server-error', retryAfterMs, detail);
-  if (status >= 400) return rejected(detail, fieldsOf(known));
+  if (status >= 400) return rejected(detail, told.fields);
   return bug(`${detail}, which is no final answer`, { origin: 'service', operation: endpoint.name });
 }
 
@@ -107,20 +104,5 @@ function hostOf(location: string | undefined, base: string): string | null {
   }
 }
 
-function readErrorBody(body: Uint8Array): ErrorBody | null {
-  const read = errorBody.safeParse(readJsonObject(body));
-  return read.success ? read.data : null;
-}
-
-const conflictReason = (code: string | undefined): ConflictCode | null =>
+const conflictReason = (code: string | null): ConflictCode | null =>
   CONFLICT_CODES.find((known) => known === code) ?? null;
-
-function fieldsOf(error: ErrorBody['error'] | null): Record<string, string> {
-  if (error === null) return {};
-  const named = Object.entries(error.fields ?? {}).map(([path, text]) => [
-    path,
-    text.slice(0, LONGEST_MESSAGE),
-  ]);
-  if (named.length > 0) return Object.fromEntries(named);
-  return { '': error.message.slice(0, LONGEST_MESSAGE) };
-}

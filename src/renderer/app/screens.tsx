@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, type MouseEvent } from 'react';
 import { Route, Switch, useLocation, useRoute } from 'wouter';
 import { isCalendarDate } from '../../domain/site-time.ts';
 import { Board } from '../features/board/board.tsx';
+import { useSession } from '../host/use-session.ts';
 import { routes } from '../routes.ts';
 import { ScreenToCome } from '../shared/connection/to-come.tsx';
 import { links } from '../shared/links.ts';
@@ -27,6 +28,7 @@ export function Screens() {
   const [isVisit, visitParams] = useRoute(links.visit(':id'));
   const [isBoard] = useRoute(links.board);
   const [isDay, dayParams] = useRoute(links.day(':date'));
+  const isLive = useSession()?.mode === 'live';
   const [isVisitOnDay, onDayParams] = useRoute(links.visitOnDay(':date', ':id'));
   if (isBoard) return <BoardAndVisit date={null} visitId={null} />;
   if (isVisit) return <BoardAndVisit date={null} visitId={visitParams.id} />;
@@ -38,8 +40,14 @@ export function Screens() {
     <ScreenGuard place={place}>
       <Switch>
         {routes.map(
-          ({ path, rest = '', screen: Shown }) =>
-            Shown && <Route key={path} path={`${path}${rest}`} component={Shown} />,
+          ({ path, rest = '', screen: Shown, trainingOnly }) =>
+            Shown && (
+              <Route
+                key={path}
+                path={`${path}${rest}`}
+                component={trainingOnly === true && isLive ? OnlyInTraining : Shown}
+              />
+            ),
         )}
         <Route>
           <EmptyState icon={<MapPinOff />} title="There is no such page" heading>
@@ -48,6 +56,15 @@ export function Screens() {
         </Route>
       </Switch>
     </ScreenGuard>
+  );
+}
+
+/** Whoever knows the address from a training desk: it is no matter of rights. */
+function OnlyInTraining() {
+  return (
+    <EmptyState icon={<MapPinOff />} title="This desk works with the laboratory" heading>
+      Training has a desk of its own, which whoever looks after this one can start. Press B for the board.
+    </EmptyState>
   );
 }
 

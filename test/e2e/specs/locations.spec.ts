@@ -73,3 +73,17 @@ test.describe('where managed settings name a location that the service does not 
     await expectAccessible(page);
   });
 });
+
+test.describe('where managed settings fix the location', () => {
+  test.use({ managedSettings: { location: 'Deansgate Blood Tests' } });
+
+  test('a visit of another one sends nobody to the desk settings @web', async ({ page }) => {
+    await goTo(page, 'Registrations');
+    await page.getByRole('main').getByRole('link', { name: /^DRW-/ }).first().click();
+    await page.getByRole('link', { name: new RegExp(` at ${HERE}`) }).click();
+    const elsewhere = page.getByRole('region', { name: `This visit is at ${HERE}` });
+    await expect(elsewhere).toContainText('ask whoever looks after the desk');
+    await expect(elsewhere).not.toContainText('choose that location');
+    await expectAccessible(page);
+  });
+});

@@ -274,7 +274,7 @@ test('with the line down an order waits, can be taken back, and what was never r
   await page.getByRole('radio', { name: /clinic appointment/i }).check();
   await customer(page);
   await button(page, 'Place the order').click();
-  await expect(page.getByRole('dialog')).toContainText('will be sent when the connection is back');
+  await expect(page.getByRole('dialog')).toContainText('is sent once it can');
   await expectAccessible(page);
   await button(page.getByRole('dialog'), 'Place the order').click();
   await expect(page.getByText('Waiting to be sent').first()).toBeVisible();

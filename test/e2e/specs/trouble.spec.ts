@@ -15,6 +15,7 @@ import {
   openVisit,
   panel,
   tickTwoIdentifiers,
+  title,
 } from './support/desk.ts';
 
 /** Prints the label of somebody whose sample is being taken, whatever comes of it. */
@@ -265,4 +266,14 @@ test.describe('a service that answers @web', () => {
       expect(host.stderr()).not.toContain('token-of-the-test');
     });
   }
+
+  test('has no training, and whoever types its address is told so', async ({ host }) => {
+    server.always({ status: 500, body: {} });
+    const page = await host.restart();
+    await expect(connection(page)).toContainText('Service trouble', { timeout: 30_000 });
+    await page.evaluate(() => window.location.assign('#/training'));
+    await expect(title(page, 'This desk works with the laboratory')).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('account');
+    await expectAccessible(page);
+  });
 });

@@ -132,6 +132,7 @@ const appointment = (patientId: string | null, person: typeof JAMES | null, of =
 });
 
 const standing = (rest: Partial<Standing>): Standing => ({
+  person: null,
   deskState: 'expected',
   sample: 'to-take',
   merelyHeld: false,

@@ -238,11 +238,14 @@ describe('refused, naming the key', () => {
     ],
     ['scanner.suffix', { scanner: { suffix: 'Return' } }],
     ['labelsPerRegistration', { labelsPerRegistration: 0 }],
-    ['is not valid JSON', '{"location": '],
+    ['site.json is not valid JSON: look at line 1, column 14.', '{"location": '],
+    ['site.json is not valid JSON: look at line 2, column 3.', '{"location": "A",\n  token-of-the-lab }'],
     ['site.json: location stands twice. Give it once.', '{"location": "A", "location": "B"}'],
     ['site.json: must be keys with values, in braces', '[]'],
     ['requestsPerMinute: must be at least 30', { requestsPerMinute: 1 }],
     ['requestsPerMinute: must be at most 3000', { requestsPerMinute: 9_000 }],
+    ['syncSeconds: must be at most 600', { syncSeconds: 1e308 }],
+    ['site.port: must be at least 1', { site: { port: -1e308 } }],
     ['requestsPerMinute: must be a whole number', { requestsPerMinute: 60.5 }],
     ['location: must not be empty', { location: ' ' }],
     ['location: must have at most 200 characters', { location: 'x'.repeat(201) }],
@@ -256,6 +259,7 @@ describe('refused, naming the key', () => {
     expect(refusal).toContain(`${join(folder, 'site.json')}`);
     expect(refusal).toContain(line);
     expect(refusal).not.toContain('\n');
+    expect(refusal).not.toContain('token-of');
   });
 
   test('a token variable that is not set, without telling any value', async () => {

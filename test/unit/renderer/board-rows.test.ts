@@ -14,6 +14,7 @@ import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/peopl
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { relabelStepWords, toRelabelWords } from '../../../src/renderer/shared/visit/relabel-words.ts';
 import {
+  cameInstead,
   visitName,
   visitStateWords,
   waitingName,
@@ -195,6 +196,15 @@ describe('the worklist', () => {
       expect(waitingName(row)).toBe('OLIVER, Ada');
       expect(visitStateWords(row)).toBe('Not identified');
       expect(waitingName(visit('a', { deskState: 'arrived', person: row.person }))).toBe('KAUR, Alexander');
+    });
+
+    it('is whose it was when it is given back: they came, and nobody else', () => {
+      const row = given('arrived', 100);
+      const back = { ...row, person: row.person && { ...row.person, ...ada, id: ada.patientId } };
+      expect(cameInstead(back)).toBeNull();
+      expect(waitingName(back)).toBe('OLIVER, Ada');
+      expect(visitStateWords(back)).toBe('Arrived');
+      expect(canBeCalledIn(back)).toBe(false);
     });
 
     it('leaves out who was collected from, and keeps nobody else waiting', () => {

@@ -43,6 +43,7 @@ const told = (
     ...facts,
   });
 const difference = null;
+const tests: string[] = [];
 /** The words that only code uses. */
 const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|POST|PATCH|PUT)\b/;
 
@@ -146,29 +147,43 @@ it('tells of a refund or a second parcel how payment or shipping stand, and not 
 describe('the reason beside what happened', () => {
   it('is what the service says of the fields, and not once more that it refused', () => {
     const error = rejected('422', { products: 'No result of this registration failed.' });
-    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error, difference }, true)}`;
+    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error, difference, tests }, true)}`;
     expect(whole).toBe('The service made no retest. products: No result of this registration failed.');
-    expect(reasonOf({ state: 'refused', error: rejected('422', {}), difference }, true)).toBeNull();
+    expect(reasonOf({ state: 'refused', error: rejected('422', {}), difference, tests }, true)).toBe(
+      'The service gave no reason.',
+    );
+  });
+
+  it('names the test that the service refused', () => {
+    const error = rejected('422', { 'product_ids.1': 'is no product' });
+    const row = { state: 'refused', error, difference } as const;
+    expect(reasonOf({ ...row, tests: ['Iron Check', 'Coeliac Screen'] }, true)).toBe(
+      'Coeliac Screen: is no product',
+    );
+    expect(reasonOf({ ...row, tests: ['Iron Check', null] }, true)).toBe('product: is no product');
+    expect(reasonOf({ ...row, tests }, true)).toBe('product: is no product');
   });
 
   it('is left out where the story tells it in the words of the kind', () => {
     for (const reason of ['taken', 'duplicate', 'changed', 'state'] as const) {
-      expect(reasonOf({ state: 'conflict', error: conflict(reason, '409'), difference }, true)).toBeNull();
+      expect(
+        reasonOf({ state: 'conflict', error: conflict(reason, '409'), difference, tests }, true),
+      ).toBeNull();
     }
-    expect(reasonOf({ state: 'confirmed', error: timeout('late'), difference }, true)).toBeNull();
-    expect(reasonOf({ state: 'pending', error: null, difference }, true)).toBeNull();
+    expect(reasonOf({ state: 'confirmed', error: timeout('late'), difference, tests }, true)).toBeNull();
+    expect(reasonOf({ state: 'pending', error: null, difference, tests }, true)).toBeNull();
   });
 
   it('asks nobody to try again what the desk tries again by itself', () => {
     for (const error of [timeout('late'), busy('server-error', null, '500')]) {
       for (const state of ['pending', 'unknown', 'needs-human'] as const) {
-        expect(reasonOf({ state, error, difference }, true)).toMatch(/^The service [^.]+\.$/);
+        expect(reasonOf({ state, error, difference, tests }, true)).toMatch(/^The service [^.]+\.$/);
       }
     }
   });
 
   it('names what only others can mend', () => {
-    expect(reasonOf({ state: 'refused', error: forbidden('403'), difference }, true)).toContain(
+    expect(reasonOf({ state: 'refused', error: forbidden('403'), difference, tests }, true)).toContain(
       'Ask whoever looks after',
     );
   });
@@ -300,7 +315,7 @@ describe('what the service has instead', () => {
 
   it('leaves no reason to add', () => {
     expect(
-      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' } }, true),
+      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' }, tests }, true),
     ).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ const wordsOf = (perhapsMade: boolean): string[] => {
     contestedWords(of),
     contestedSentence(of),
     whyNotAssigned(of) ?? '',
-    troubleTag({ kind: 'registration-untaken', productNames: ['Iron'], perhapsMade }),
+    troubleTag({ kind: 'registration-untaken', productNames: ['Iron'], perhapsMade }, null),
   ];
 };
 

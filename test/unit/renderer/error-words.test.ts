@@ -99,7 +99,20 @@ describe('the words for a failure', () => {
   it('name what the engine refused, and show the service’s own wording for the rest', () => {
     expect(errorWords(errors.rejected('', { patient: 'missing' })).advice).toBe('Assign the patient first.');
     expect(errorWords(errors.rejected('', { email: 'is not valid' })).advice).toBe('email: is not valid');
-    expect(errorWords(errors.rejected('', { '': 'No result failed.' })).advice).toBe('No result failed.');
+    expect(errorWords(errors.rejected('', { '': 'No result failed.' })).advice).toBe(
+      'The service says: “No result failed.”',
+    );
+  });
+
+  it('name a field of the service by its name, and not by its place in a list', () => {
+    const told = (fields: Record<string, string>) => errorWords(errors.rejected('', fields)).advice;
+    expect(told({ 'product_ids.0': 'is no product' })).toBe('product: is no product');
+    expect(told({ product_ids: 'are none' })).toBe('products: are none');
+    expect(told({ test_location_id: 'is closed' })).toBe('test location: is closed');
+    expect(told({ foreign_id: 'is in use' })).toBe('reference: is in use');
+    expect(told({ 'items.0.quantity': 'is too many', '3': 'is odd' })).toBe(
+      '3: is odd; quantity: is too many',
+    );
   });
 
   it('name the letters that no label can carry, and say what to do', () => {

@@ -399,7 +399,7 @@ describe('the question before an order is placed', () => {
       knownName: null,
       locationName: 'Marylebone',
       timeZone: 'Europe/London',
-      isCutOff: false,
+      cutOff: null,
       ...about,
     });
   };
@@ -430,12 +430,12 @@ describe('the question before an order is placed', () => {
         customerKind: 'known',
         customerId: 'c',
       },
-      { isCutOff: true, knownName: 'BAKER, Ben' },
+      { cutOff: { why: 'The service cannot be reached', until: 'it can' }, knownName: 'BAKER, Ben' },
     );
     expect(asked.title).toBe('Place the order for BAKER, Ben?');
     expect(facts(asked)['Appointment']).toEqual(['Wednesday 01-Jul-2026, 09:10 at Marylebone']);
     expect(facts(asked)).not.toHaveProperty('Address');
-    expect(asked.consequences[0]).toContain('will be sent when the connection is back');
+    expect(asked.consequences[0]).toContain('is sent once it can');
     expect(asked.consequences[1]).toContain('refuses the order');
     expect(facts(question({ shippingId: 'visit' }))['Appointment']).toEqual(['booked later']);
   });

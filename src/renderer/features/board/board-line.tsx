@@ -122,7 +122,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
             .filter(({ kind }) => kind !== 'elsewhere')
             .map((trouble) => (
               <span key={trouble.kind} className={classNames(css.tag, css.trouble)}>
-                <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble)}
+                <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble, row.person)}
               </span>
             ))}
           {row.appointment?.gone === true && (

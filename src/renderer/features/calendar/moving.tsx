@@ -4,7 +4,7 @@ import type { VisitDetail } from '../../../contract/views.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
@@ -69,7 +69,7 @@ export function ConfirmMove(props: {
   const { visit, to, timeZone } = props;
   const move = useCommand('visits.moveAppointment');
   const mayNot = useMayNot('visits.moveAppointment');
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const isStillHere = useStillHere();
   const { appointment } = visit;
   const who = visitName(visit);
@@ -88,9 +88,9 @@ export function ConfirmMove(props: {
       : [`It is at another location then: ${place ?? 'not known by name'}.`]),
     ...(visit.deskState === 'no-show' ? ['The person is expected again.'] : []),
     'Tell the person: this desk sends no message about it.',
-    ...(isCutOff
+    ...(cutOff
       ? [
-          'The service cannot be reached: this waits until it can. If somebody else has the slot by then, it stays where it is, and you are asked again.',
+          `${cutOff.why}: this waits until ${cutOff.until}. If somebody else has the slot by then, it stays where it is, and you are asked again.`,
         ]
       : []),
   ];

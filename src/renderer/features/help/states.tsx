@@ -18,6 +18,7 @@ export function States() {
             <dt>
               <StateBadge
                 visit={{
+                  person: null,
                   deskState: state,
                   sample: 'taken',
                   merelyHeld: false,

@@ -11,7 +11,7 @@ import { useCommand } from '../../host/use-command.ts';
 import { skip, useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { useAskOnceBack } from '../../shared/connection/use-ask-once-back.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
@@ -79,7 +79,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   const create = useCommand('orders.create');
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const mayNotSee = useMayNot('orders.customers');
   const listsCustomers = mayNotSee === null && entry.customerKind === 'known';
   const customers = useQuery('orders.customers', listsCustomers ? {} : skip).value?.items ?? [];
@@ -242,7 +242,7 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
             locationName:
               session?.locations.find(({ id }) => id === asked.draft.appointment?.locationId)?.name ?? null,
             timeZone,
-            isCutOff,
+            cutOff,
           })}
           since={changedSinceAsked(asked, { ...now, terms, total })}
           busy={create.busy}

@@ -1,4 +1,5 @@
 // What is said before an order is placed: for whom, what, how, when, for how much, and what comes of it. Pure.
+import type { CutOff } from '../../shared/connection/cut-off-words.ts';
 import type { Input } from '../../../contract/index.ts';
 import { amountWords } from '../../../domain/amount-words.ts';
 import { orderProblems, sendsKit } from '../../../domain/order.ts';
@@ -19,8 +20,8 @@ export interface AboutOrder {
   readonly knownName: string | null;
   readonly locationName: string | null;
   readonly timeZone: string;
-  /** The service cannot be asked just now. */
-  readonly isCutOff: boolean;
+  /** Why the service cannot be asked just now; null where it can. */
+  readonly cutOff: CutOff | null;
 }
 
 export interface OrderQuestion {
@@ -52,8 +53,8 @@ export function orderQuestion(about: AboutOrder): OrderQuestion {
     title: `Place the order for ${who}?`,
     facts,
     consequences: [
-      about.isCutOff
-        ? 'The service cannot be reached: the order waits here, and will be sent when the connection is back. Until then it can be given up under Outbox.'
+      about.cutOff
+        ? `${about.cutOff.why}: the order waits here, and is sent once ${about.cutOff.until}. Until then it can be given up under Outbox.`
         : 'It goes to the service at once.',
       isKit
         ? 'The laboratory makes the registrations and sends what is ordered to this address.'

@@ -4,7 +4,7 @@ import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { isOnceOnly } from '../../../domain/change.ts';
 import type { ChangeChoice } from '../../../domain/outbox-state.ts';
 import { wholeChangeWords } from '../../shared/words/change-words.ts';
-import { errorWords } from '../../shared/words/error-words.ts';
+import { errorWords, fieldWords } from '../../shared/words/error-words.ts';
 import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
 import { differenceWords } from './difference-words.ts';
@@ -276,10 +276,10 @@ export function storyOf(
  * Why the change stands as it does, in whole sentences: only what {@link storyOf} does not say. Null where it says it all.
  * `isUp`: the service answers again since.
  *
- *     reasonOf(row, true) // 'No result of this registration failed.'
+ *     reasonOf(row, true) // 'Coeliac Screen: is no product'
  */
 export function reasonOf(
-  row: Pick<OutboxRowView, 'state' | 'error' | 'difference'>,
+  row: Pick<OutboxRowView, 'state' | 'error' | 'difference' | 'tests'>,
   isUp: boolean,
 ): string | null {
   const { state, error } = row;
@@ -287,8 +287,8 @@ export function reasonOf(
   const { title, advice } = errorWords(error, isUp);
   switch (error.kind) {
     case 'rejected':
-      // That it was not accepted, the story says; the advice is what the service says of the fields, if it says anything.
-      return Object.keys(error.fields).length === 0 ? null : advice;
+      // That it was not accepted, the story says.
+      return fieldWords(error.fields, (path) => testNamed(row, path)) ?? 'The service gave no reason.';
     case 'conflict':
       // What a person has to decide about is told of each kind of change in its own words.
       return needsPerson(row) ? null : `${title}.`;
@@ -302,6 +302,12 @@ export function reasonOf(
     default:
       return state === 'unknown' || state === 'pending' ? `${title}. ${advice}` : `${title}.`;
   }
+}
+
+/** The test that a path such as `product_ids.0` names, as the change lists them. */
+function testNamed({ tests }: Pick<OutboxRowView, 'tests'>, path: string): string | null {
+  const index = /^product_ids\.(\d+)$/.exec(path)?.[1];
+  return index === undefined ? null : (tests[Number(index)] ?? null);
 }
 
 /** How a change stands, for a dialog about it that was still open. */

@@ -7,7 +7,7 @@ import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts'
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSeen } from '../../host/use-seen.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
@@ -70,7 +70,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
   const isStillHere = useStillHere();
   const { change, forget: onClose } = draft;
   const { text, codes, productIds: chosen } = draft.entry;
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const items = products.value?.items ?? [];
   const { matches, note } = useProductSearch(products.value, text);
   const others = matches.filter(({ id }) => !chosen.includes(id));
@@ -106,7 +106,7 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
     );
     if (!answer.ok) return;
     notify(
-      `${formatName(person)} is registered${isCutOff ? ': it waits until the service can be reached' : ''}`,
+      `${formatName(person)} is registered${cutOff ? `. ${cutOff.why}: it waits until ${cutOff.until}` : ''}`,
     );
     if (!isStillHere()) return draft.forgetSent(draft.entry);
     onClose();

@@ -8,7 +8,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
 import { useTimeZone } from '../../host/use-session.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
@@ -33,7 +33,7 @@ export function AssignDialog(props: {
   const { registration, today } = props;
   const { entry, change, forget: onClose } = props.draft;
   const assign = useCommand('registrations.assign');
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   // The appointment may say already whose it is: they are shown first, and somebody else can be chosen.
   const appointed = registration.appointment?.known?.person ?? null;
   const [chosen, setChosen] = useState<PersonView | null>(registration.person ? null : appointed);
@@ -116,7 +116,7 @@ export function AssignDialog(props: {
               The laboratory has results already: they will be shown as results of {formatName(chosen)}.
             </li>
           )}
-          {isCutOff && <li>The service cannot be reached: it learns of this when it can.</li>}
+          {cutOff && <li>{`${cutOff.why}: it learns of this once ${cutOff.until}.`}</li>}
         </ul>
         {!present && appointed?.id === chosen.id && (
           <p className={css.quiet}>

@@ -6,7 +6,7 @@ import { isEmailAddress } from '../../../domain/email-address.ts';
 import { hasHiddenCharacters } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useTimeZone } from '../../host/use-session.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
@@ -55,7 +55,7 @@ function Request(props: {
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const { title, onClose } = props;
   const { seen, changes, overtakenBy } = props.standing;
   if (overtakenBy !== null)
@@ -74,7 +74,7 @@ function Request(props: {
         <ul className={css.consequences}>
           {[
             ...props.consequences,
-            ...(isCutOff ? ['The service cannot be reached: this waits here until it can.'] : []),
+            ...(cutOff ? [`${cutOff.why}: this waits here until ${cutOff.until}.`] : []),
           ].map((words) => (
             <li key={words}>{words}</li>
           ))}

@@ -5,7 +5,7 @@ import { shownClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
@@ -51,7 +51,7 @@ function Asking(props: {
   const { appointment } = visit;
   const cancel = useCommand('visits.cancelAppointment');
   const mayNot = useMayNot('visits.cancelAppointment');
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const nowMs = useNowMs(60_000);
   const who = visitName(visit);
   const title = `Cancel the appointment of ${who}?`;
@@ -92,7 +92,7 @@ function Asking(props: {
               'The person has to be booked again to be seen.',
               'The registration and its form stay, without an appointment.',
               'The laboratory may charge for cancelling shortly before the time.',
-              ...(isCutOff ? ['The service cannot be reached: until it can, the slot stays taken.'] : []),
+              ...(cutOff ? [`${cutOff.why}: until ${cutOff.until}, the slot stays taken.`] : []),
             ]
       }
       confirmWords="Cancel the appointment"

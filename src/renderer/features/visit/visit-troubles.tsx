@@ -3,7 +3,6 @@ import {
   ArrowRightLeft,
   CalendarX2,
   FileQuestionMark,
-  MapPin,
   OctagonAlert,
   RotateCcw,
   Trash2,
@@ -18,10 +17,11 @@ import type { PaperFault } from '../../../domain/paper.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
-import { answerWords, changeWords, shownWords, SOURCE_WORDS } from '../../shared/visit/trouble-words.ts';
+import { answerWords, shownWords, SOURCE_WORDS, withdrawnWords } from '../../shared/visit/trouble-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
 import { Notice } from './trouble-notice.tsx';
 import css from './visit-troubles.module.css';
@@ -205,11 +205,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
       return (
         <Notice icon={UserRoundSearch} title="The confirmed identity does not count any more">
           <p>
-            {trouble.changes.includes('person')
-              ? 'This visit belongs to somebody else now, or to nobody yet.'
-              : trouble.changes.includes('contradicted')
-                ? 'The service’s records did not agree about this person any more.'
-                : `The record changed: ${changeWords(trouble.changes)}.`}{' '}
+            {withdrawnWords(trouble, visit.person)}{' '}
             {trouble.confirmedFor && (
               <>
                 The identity had been confirmed for <strong>{shownWords(trouble.confirmedFor)}</strong>.
@@ -301,18 +297,7 @@ function Trouble({ trouble, visit }: { trouble: VisitTrouble; visit: VisitDetail
     case 'destroy-labels':
       return <PapersToDestroy papers={trouble.papers} visitId={visit.id} />;
     case 'elsewhere':
-      return (
-        <Notice
-          icon={MapPin}
-          tone="calm"
-          title={`This visit is at ${trouble.locationName ?? 'another location'}`}
-        >
-          <p>
-            This desk works for another location, so nothing is done about the visit from here. To take it
-            over, choose that location in the desk settings.
-          </p>
-        </Notice>
-      );
+      return <ElsewhereNotice locationName={trouble.locationName} />;
     default:
       return trouble satisfies never;
   }

@@ -6,7 +6,7 @@ import type { BookedOver } from '../../../domain/appointment-state.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { pauseEndWords } from '../../shared/connection/connection-words.ts';
-import { useCutOff } from '../../shared/connection/use-cut-off.ts';
+import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { dayWords } from '../../shared/dates/day-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -88,12 +88,12 @@ const BOOKED_OVER_WORDS: Readonly<Record<BookedOver, string>> = {
     'The first answer was lost, and then the slot was taken: most likely by this desk itself, but perhaps by somebody else. If another time will do, give the slot back and choose a free one.',
 };
 
-/** Asked for and not answered yet: because the service is slow, cannot be reached, or asked for a pause. */
+/** Asked for and not answered yet: because the service is slow, cannot be reached, does not accept the key, or asked for a pause. */
 function Asked({ timeZone }: { timeZone: string }) {
-  const cutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const pausedUntilMs = useQuery('connection.get', {}).value?.pausedUntilMs ?? null;
   let words = 'Asked for. The service has not answered yet.';
-  if (cutOff) words = 'Asked for. The service cannot be reached: this waits until it can.';
+  if (cutOff) words = `Asked for. ${cutOff.why}: this waits until ${cutOff.until}.`;
   else if (pausedUntilMs !== null)
     words = `Not sent yet. The service asks us to slow down: this waits until ${pauseEndWords(pausedUntilMs, timeZone)}.`;
   return <p role="status">{words}</p>;

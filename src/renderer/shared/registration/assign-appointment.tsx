@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
-import { useCutOff } from '../connection/use-cut-off.ts';
+import { useWhyCutOff } from '../connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../drafts/changed-meanwhile.tsx';
 import { Overtaken, useOvertaken } from '../drafts/overtaken.tsx';
 import { ComparePeople } from '../people/compare-people.tsx';
@@ -89,7 +89,7 @@ function AssignDialog(
 ) {
   const { opened, today, timeZone, onClose } = props;
   const assign = useCommand('registrations.assignAppointment');
-  const isCutOff = useCutOff();
+  const cutOff = useWhyCutOff();
   const now = props.matter ?? opened;
   // A change meanwhile must be noticed, and not confirmed unseen.
   const seen = useSeen(now, { isSame: isSameMatter, command: assign });
@@ -141,7 +141,7 @@ function AssignDialog(
           <li>
             The registration stays as it is. Somebody else put on the appointment meanwhile is not replaced.
           </li>
-          {isCutOff && <li>The service cannot be reached: it learns of this when it can.</li>}
+          {cutOff && <li>{`${cutOff.why}: it learns of this once ${cutOff.until}.`}</li>}
         </ul>
         {seen.isChanged && (
           <ChangedMeanwhile

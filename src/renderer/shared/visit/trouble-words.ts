@@ -1,5 +1,5 @@
 // Why a visit cannot be worked on, in the words of the desk.
-import type { PersonShownView, VisitTrouble } from '../../../contract/views.ts';
+import type { PersonShownView, PersonView, VisitTrouble } from '../../../contract/views.ts';
 import { formatName, wholeName } from '../../../domain/person-name.ts';
 import type { WithdrawalReason } from '../../../domain/identity.ts';
 import type { PatientAnswer, NamingSource } from '../../../domain/person-doubt.ts';
@@ -12,10 +12,22 @@ export function hasTrouble(
   return visit.troubles.some((trouble) => kinds.includes(trouble.kind));
 }
 
-/** For a line on a board. */
-export function troubleTag(trouble: VisitTrouble): string {
+type Withdrawn = Extract<VisitTrouble, { kind: 'identity-withdrawn' }>;
+
+/** Whether the visit is again whose it was when the identity was confirmed: the confirmation ended when it was not. */
+export function isTheirsAgain(
+  { confirmedFor }: Pick<Withdrawn, 'confirmedFor'>,
+  person: Pick<PersonView, 'id'> | null,
+): boolean {
+  return confirmedFor !== null && confirmedFor.patientId === person?.id;
+}
+
+/** For a line on a board. `person`: whose visit it is now. */
+export function troubleTag(trouble: VisitTrouble, person: Pick<PersonView, 'id'> | null): string {
   switch (trouble.kind) {
     case 'identity-withdrawn':
+      if (trouble.changes.includes('person') && isTheirsAgain(trouble, person))
+        return 'Not theirs meanwhile: confirm identity again';
       // The row shows the name of the person whose visit it is now; the person who is here is somebody else.
       return trouble.confirmedFor && trouble.changes.includes('person')
         ? `Confirmed for ${formatName(trouble.confirmedFor)}: confirm identity again`
@@ -55,8 +67,16 @@ const CHANGES: Readonly<Record<WithdrawalReason, string>> = {
   contradicted: 'its records do not agree',
 };
 
-export function changeWords(changes: readonly WithdrawalReason[]): string {
-  return changes.map((change) => CHANGES[change]).join(' and ');
+/** Why a confirmed identity does not count any more, in whole sentences. `person`: whose visit it is now. */
+export function withdrawnWords(trouble: Withdrawn, person: Pick<PersonView, 'id'> | null): string {
+  const { changes } = trouble;
+  if (changes.includes('person'))
+    return isTheirsAgain(trouble, person)
+      ? 'This visit was somebody else’s for a while, or nobody’s, and is again whose it was. Confirm the identity once more.'
+      : 'This visit belongs to somebody else now, or to nobody yet.';
+  if (changes.includes('contradicted'))
+    return 'The service’s records did not agree about this person any more.';
+  return `The record changed: ${changes.map((change) => CHANGES[change]).join(' and ')}.`;
 }
 
 /** `OLIVER, James, born 15-Mar-1984` */

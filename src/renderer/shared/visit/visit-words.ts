@@ -5,6 +5,7 @@ import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { DESK_STATE_WORDS } from '../../../domain/visit.ts';
 import { errorWords } from '../words/error-words.ts';
+import { isTheirsAgain } from './trouble-words.ts';
 
 /** The person; without one, whether somebody is booked at all. @example visitName(row) // 'OLIVER, James' */
 export function visitName({ person, merelyHeld }: Pick<VisitRow, 'person' | 'merelyHeld'>): string {
@@ -48,17 +49,24 @@ export function movedFromWords(
 }
 
 /** Why the visit's confirmation was taken back, where the service has given the visit to somebody else since. */
-function givenToAnother({ deskState, troubles }: Pick<VisitRow, 'deskState' | 'troubles'>) {
+function givenToAnother({
+  person,
+  deskState,
+  troubles,
+}: Pick<VisitRow, 'person' | 'deskState' | 'troubles'>) {
   if (deskState !== 'arrived') return null;
   const withdrawn = troubles.find((trouble) => trouble.kind === 'identity-withdrawn');
-  return withdrawn?.changes.includes('person') ? withdrawn : null;
+  if (withdrawn === undefined || isTheirsAgain(withdrawn, person)) return null;
+  return withdrawn.changes.includes('person') ? withdrawn : null;
 }
 
 /**
  * Who was checked in for a visit that belongs to somebody else now: they are in the room, and the visit's person is
  * not. Null where the person of the visit is the one who came.
  */
-export function cameInstead(visit: Pick<VisitRow, 'deskState' | 'troubles'>): PersonShownView | null {
+export function cameInstead(
+  visit: Pick<VisitRow, 'person' | 'deskState' | 'troubles'>,
+): PersonShownView | null {
   return givenToAnother(visit)?.confirmedFor ?? null;
 }
 
@@ -72,7 +80,7 @@ export function waitingName(
 
 export type Standing = Pick<
   VisitRow,
-  'deskState' | 'sample' | 'merelyHeld' | 'troubles' | 'finishedAtService'
+  'person' | 'deskState' | 'sample' | 'merelyHeld' | 'troubles' | 'finishedAtService'
 >;
 
 /** Nobody came to this desk, and the laboratory has finished the tests all the same: there is nothing left to do. */
@@ -97,7 +105,7 @@ export function exceptionWords(visit: Standing): string | null {
 }
 
 /** Said after a step was taken back. @example undoneWords(visit) // 'Undone. OLIVER, James: Expected' */
-export const undoneWords = (visit: Standing & Pick<VisitRow, 'person'>): string =>
+export const undoneWords = (visit: Standing): string =>
   `Undone. ${visitName(visit)}: ${visitStateWords(visit)}`;
 
 /** Said where a step could not be taken back. @example notUndoneWords(row, error) // 'Undo for OLIVER, James: This changed meanwhile' */

@@ -1,5 +1,6 @@
 // Every kind of failure in the words of the desk: what happened, and what to do. Exhaustive by type.
 import type { AppError } from '../../../domain/app-error.ts';
+import { fieldName } from './field-name.ts';
 import { neededRoleWords } from './role-words.ts';
 import { TOO_LONG_TO_FIND } from './too-long-to-find.ts';
 
@@ -224,7 +225,7 @@ function conflictWords(reason: Extract<AppError, { kind: 'conflict' }>['reason']
 const NAME_NOT_WRITABLE =
   'The label printer cannot write {letters} in this name, and a label needs the whole name. Ask the laboratory to enter the name in Latin letters: this desk reads the change by itself, and prints then. Do not take the sample before the label is printed.';
 
-/** What the engine refuses, by `field: code`. Anything else is the service's own wording, shown as it came. */
+/** What the engine refuses, by `field: code`. Anything else is the service’s own wording, shown as it came. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'document: of-somebody-else':
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
@@ -290,7 +291,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'appointment: past': 'The time of this appointment has passed. Say that the person did not come instead.',
   'appointment: cancelled': 'The appointment of this visit was cancelled. Book the person again.',
   'visit: other-day': 'This visit is on another day. Nobody can be checked in for it today.',
-  'visit: elsewhere': 'This visit is at another location. Choose that location for this desk first.',
+  'visit: elsewhere':
+    'This visit is at another location, and nothing is done about it from here. Open the visit: it says how it can be taken over.',
   'identifiers: differs': 'What the person stated differs from the record.',
   'identifiers: incomplete': 'What the person stated is not complete.',
   'identifiers: empty': 'Enter what the person stated.',
@@ -381,7 +383,15 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'actor: unknown': 'Nobody with these initials works here. Choose who is working.',
 };
 
-function fieldWords(fields: Readonly<Record<string, string>>): string | null {
+/**
+ * What is wrong with each field; null where nothing is said. `named`: what a field is called where that is known better than by its
+ * path.
+ * @example fieldWords({ 'product_ids.0': 'is no product' }) // 'product: is no product'
+ */
+export function fieldWords(
+  fields: Readonly<Record<string, string>>,
+  named: (path: string) => string | null = () => null,
+): string | null {
   // Letters are no field of a form, but what the sentence about another field names.
   const { letters, ...others } = fields;
   const words = Object.entries(others).map(([field, problem]) => {
@@ -389,12 +399,16 @@ function fieldWords(fields: Readonly<Record<string, string>>): string | null {
     if (known !== undefined) return known.replace('{letters}', () => letters ?? 'every letter');
     if (problem === 'too-long')
       return 'What was entered is longer than anything of its kind can be. Shorten it.';
-    const name = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field;
     // What the service says of the whole of it names no field.
-    return name === '' ? problem : `${name}: ${problem}`;
+    return field === ''
+      ? `The service says: “${problem}”`
+      : `${named(field) ?? fieldName(field)}: ${problem}`;
   });
   // Two fields may be wrong in the same way, and the sentence names neither.
-  return words.length === 0 ? null : [...new Set(words)].join(' ');
+  const all = [...new Set(words)];
+  return all.length === 0
+    ? null
+    : all.map((each, at) => (at < all.length - 1 && !/[.!?”]$/.test(each) ? `${each};` : each)).join(' ');
 }
 
 function afterWords(retryAfterMs: number | null): string {

@@ -1,6 +1,6 @@
 // What is said where the service was asked for something and did not tell: whether it refused, failed, or cannot be reached.
 import type { AppError } from '../../../domain/app-error.ts';
-import { errorWords, type ErrorWords } from './error-words.ts';
+import { errorWords, fieldWords, type ErrorWords } from './error-words.ts';
 
 /**
  * A failure of something that was only read: nobody entered anything, so nothing has to be checked or repeated by them.
@@ -9,7 +9,7 @@ import { errorWords, type ErrorWords } from './error-words.ts';
 export function readingWords(error: AppError, isUp = false): ErrorWords {
   switch (error.kind) {
     case 'rejected': {
-      const said = Object.keys(error.fields).length > 0 ? errorWords(error).advice : 'it gave no reason';
+      const said = error.fields[''] ?? fieldWords(error.fields) ?? 'it gave no reason';
       return { title: REFUSED, advice: /[.!?]$/.test(said) ? said : `${said}.` };
     }
     case 'conflict':

@@ -265,6 +265,15 @@ describe('refusals', () => {
     expect(JSON.stringify([error.detail, line.logged])).not.toContain('Ada');
   });
 
+  test('a field with several messages hides neither them nor the conflict’s code', async () => {
+    const error = { code: 'duplicate', message: 'no', fields: { foreign_id: ['is in use', 'is too long'] } };
+    server.next({ status: 422, body: { error } }, { status: 409, body: { error } });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
+      fields: { foreign_id: 'is in use, is too long' },
+    });
+    expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({ reason: 'duplicate' });
+  });
+
   test('a refusal of the whole request puts its message under the empty path', async () => {
     server.always({ status: 422, body: { error: { code: 'postage', message: 'appointment only' } } });
     expect(await errorOf(client.registrations.get('DRW-1'))).toMatchObject({
