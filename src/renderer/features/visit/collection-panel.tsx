@@ -97,13 +97,14 @@ export function CollectionPanel(props: {
   const printForms = (): void => void forms.printAll(visit.registrations);
   useAction({ id: 'print-form', words: 'Print form', key: 'R', blocked: noForm, run: printForms });
   const mayNotCollect = useMayNot('visits.collect');
+  const mayNotStart = mayNotCollect ?? (visit.registrationsLost === 'all' ? LOST_WORDS : null);
   const start = (): void => move.runWithUndo(visit, 'collecting', `Collection started: ${visitName(visit)}`);
   useAction({
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
     enabled: mayStart,
-    blocked: mayNotCollect,
+    blocked: mayNotStart,
     run: start,
   });
 
@@ -130,7 +131,7 @@ export function CollectionPanel(props: {
             icon={<Play />}
             hint="S"
             busy={move.busy}
-            blocked={mayNotCollect}
+            blocked={mayNotStart}
             onClick={start}
           >
             Start collecting
@@ -172,10 +173,14 @@ export function CollectionPanel(props: {
   );
 }
 
-const noRegistrationWords = ({ registrationsMovedTo }: VisitDetail): string =>
-  registrationsMovedTo.length > 0
+function noRegistrationWords({ registrationsMovedTo, registrationsLost }: VisitDetail): string {
+  if (registrationsLost === 'all') return LOST_WORDS;
+  return registrationsMovedTo.length > 0
     ? 'The registration is on another visit now, and its labels with it.'
     : 'No registration yet, so there is no label to print.';
+}
+
+const LOST_WORDS = 'The laboratory no longer has the registration: ask there first.';
 
 function FinishCollection({
   visit,
