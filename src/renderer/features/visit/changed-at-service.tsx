@@ -82,7 +82,7 @@ function AppointmentElsewhere(props: { words: string; visit: VisitDetail; isHere
       }
     >
       <p>
-        It is {props.words} now.
+        It is now {props.words}.
         {isUnknown && ' This desk does not know that place: ask the laboratory where it is.'}{' '}
         {props.isHere
           ? 'They can be seen all the same. If they are to come again then, choose “Left without a sample” below.'
