@@ -244,6 +244,9 @@ it('are not printed for a registration that the service refuses, and the visit s
   // The service has another registration in its place, which may be somebody else's.
   decideAs('conflict');
   expect((await visitOf(visitId)).troubles).toEqual([{ kind: 'patient-contested' }]);
+  // Given up: the laboratory never had it, so it has not taken it back.
+  decideAs('discarded');
+  expect(await visitOf(visitId)).toMatchObject({ registrations: [], registrationsLost: 'none' });
 });
 
 describe('on a later day, while the laboratory looks for its own code', () => {

@@ -69,6 +69,27 @@ describe('a registration that the laboratory takes back while its person is here
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
   });
 
+  it('is told apart from one of several: what is left is done', async () => {
+    const other = desk.addVisit(2);
+    const second = desk.service.registrations.get(uuidOf(20_002));
+    if (!second) throw new Error('there is a registration');
+    desk.service.registrations.set(second.id, {
+      ...second,
+      appointment_id: APPOINTMENT_ID,
+      patient_id: uuidOf(30_001),
+    });
+    await desk.advance(15 * 60_000);
+    await checkIn(visitId);
+    desk.service.registrations.delete(REGISTRATION_ID);
+    await desk.advance(15 * 60_000);
+    expect(await visitOf(visitId)).toMatchObject({
+      registrations: [{ id: second.id }],
+      registrationsLost: 'some',
+    });
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'collecting' });
+    expect(await visitOf(other)).toMatchObject({ registrationsLost: 'none' });
+  });
+
   it('is said beside the label that is to be destroyed, and after that', async () => {
     await checkInAndStart(visitId);
     await print(visitId);
