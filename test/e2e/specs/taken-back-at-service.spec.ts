@@ -6,6 +6,7 @@ import {
   boardRow,
   button,
   checkIn,
+  closeVisit,
   goTo,
   history,
   namesOnBoard,
@@ -15,10 +16,14 @@ import {
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
 import { refusal, withJson } from './support/laboratory.ts';
+import type { Laboratory } from './support/laboratory.ts';
 
 interface Told {
   readonly id: string;
 }
+
+const idOf = async (laboratory: Laboratory, code: string): Promise<string> =>
+  ((await laboratory.ask('GET', `/api/test_registration/${code}`)) as Told).id;
 
 const READ = { timeout: 150_000 } as const;
 
@@ -27,17 +32,23 @@ test('a registration that the laboratory takes back while its person waits is sa
   laboratory,
 }) => {
   test.slow();
-  const name = (await namesOnBoard(page)).at(-1) ?? '';
+  const [inCollection = '', name = ''] = (await namesOnBoard(page)).slice(-2);
+  await openVisit(page, inCollection);
+  const ids = [await idOf(laboratory, await trfCodeOf(page))];
+  await checkIn(page);
+  await button(page, 'Start collecting').click();
+  await expect(panel(page, 'Take the sample')).toBeVisible();
+  await closeVisit(page);
   await openVisit(page, name);
   const code = await trfCodeOf(page);
+  ids.push(await idOf(laboratory, code));
   await checkIn(page);
-  const { id } = (await laboratory.ask('GET', `/api/test_registration/${code}`)) as Told;
-  laboratory.keepDoor(({ path }) => (path.includes(id) ? refusal(404, {}) : null));
+  laboratory.keepDoor(({ path }) => (ids.some((id) => path.includes(id)) ? refusal(404, {}) : null));
   laboratory.meddle((path, answer) =>
     path.startsWith('/api/test_registration/?')
       ? withJson<{ items: Told[] }>(answer, (body) => ({
           ...body,
-          items: body.items.filter((one) => one.id !== id),
+          items: body.items.filter(({ id }) => !ids.includes(id)),
         }))
       : answer,
   );
@@ -59,6 +70,16 @@ test('a registration that the laboratory takes back while its person waits is sa
   await goTo(page, 'Board');
   await expect(boardRow(page, name)).toContainText('Registration gone at the laboratory');
   await expectAccessible(page);
+  await openVisit(page, inCollection);
+  await expect(notice).toBeVisible(READ);
+  await expect(panel(page, 'Labels and form')).toContainText('There is no label to scan here.');
+  await expect(button(page, 'Collected')).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await button(page, 'Collect without a label').click();
+  await page.getByLabel('Why the labels are not scanned back').fill('The laboratory has it by telephone');
+  await button(page, 'Collected').click();
+  await expect(notice).toContainText('Keep the sample, and ask the laboratory now.');
+  await closeVisit(page);
   await openVisit(page, name);
   await button(page, 'Left without a sample').click();
   await expect(notice).toHaveCount(0);

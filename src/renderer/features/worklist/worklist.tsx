@@ -247,8 +247,8 @@ function WaitingLine(props: { row: VisitRow; place: number; today: string; alert
               />
             ) : (
               row.person && <Unbroken text={birthWords(row.person.dateOfBirth, today)} />
-            )}{' '}
-            · {row.products.join(', ')}
+            )}
+            {row.products.length > 0 && ` · ${row.products.join(', ')}`}
           </span>
           <OfOtherDay row={row} today={today} />
           {first !== null && (
