@@ -200,6 +200,13 @@ export const visitRow = z.object({
       movedFrom: z.object({ startsAtMs: instantMs, locationName: z.string().nullable() }).nullable(),
       /** The service names it on none of the visit's registrations any more: it was cancelled there, or booked anew. */
       gone: z.boolean(),
+      /**
+       * Where the service has it, where the visit is not: the person is here, or nobody here knows the place. `place` is null where only the
+       * day is another one; its name is null where this desk does not know it.
+       */
+      elsewhere: z
+        .object({ date: siteDate, place: z.object({ locationName: z.string().nullable() }).nullable() })
+        .nullable(),
       holdExpiresAtMs: instantMs.nullable(),
       overridesAvailability: z.boolean(),
       /** Whose slot it was booked into although it was taken; null where nobody was booked over. */
@@ -220,6 +227,8 @@ export const visitRow = z.object({
   checkInOpen: z.boolean(),
   /** The laboratory has finished every registration of this visit. */
   finishedAtService: z.boolean(),
+  /** Whether registrations of this visit, which the service had, are there no more: then nothing of them is known any more. */
+  registrationsLost: z.enum(['none', 'some', 'all']),
   /** A registration of this visit still lacks its patient. */
   patientMissing: z.boolean(),
   /** Which of its records the service tells in a form that cannot be read now: what is shown of them was told before. */

@@ -214,7 +214,10 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       reading.boardWasRead();
       if (clock.monotonicMs() - refusalsLearnedAt >= LEARN_REFUSALS_MS) void learnRefusals();
     },
-    onVisitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
+    lostNews: {
+      visitOff: (visitId) => record(SENT_BY, 'visit-off', { visitId, reason: 'registration-gone' }),
+      registrationLost: (about) => record(SENT_BY, 'registration-lost', about),
+    },
     onAppointment: (appointment) => {
       const nowMs = serverNowMs();
       const startsAtMs = Date.parse(appointment.starts_at);

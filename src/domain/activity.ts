@@ -265,6 +265,8 @@ export const ACTIVITY_DETAILS = {
     reason,
   }),
   // What the desk did by itself while it synced with the service.
+  /** The service does not have the registration any more, and the visit goes on. `code`: the registration's, null where it had none. */
+  'registration-lost': z.object({ code: text.nullable() }),
   'visit-off': z.object({ reason: z.enum(['registration-gone']) }),
   /** `reason` is a technical word. An older version wrote the kind of the service's refusal there. */
   'slot-booked-over': z.object({ reason: text }),

@@ -390,6 +390,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: `${operations}/cancel-appointment.test.ts`,
   },
   {
+    fault: 'somebody is called in for whom the laboratory has no registration any more',
+    file: 'core/operations/visit/service-standing.ts',
+    text: `if (registrationsLost(assembled) !== 'all') return;`,
+    instead: `if (registrationsLost(assembled) !== null) return;`,
+    noticedBy: `${operations}/lost-at-the-service.test.ts`,
+  },
+  {
+    fault: 'a registration that the service never had is taken for one that it has lost',
+    file: 'core/operations/registration/known-gone.ts',
+    text: `return serverId !== null && !unread.has(serverId);`,
+    instead: `return !unread.has(serverId ?? '');`,
+    noticedBy: `${operations}/code-of-the-desk.test.ts`,
+  },
+  {
     fault: 'a question about a booking is the same after the booking was moved',
     file: 'renderer/shared/visit/booking-changes.ts',
     text: `one.appointment?.startsAtMs === other.appointment?.startsAtMs &&`,

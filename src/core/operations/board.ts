@@ -16,10 +16,16 @@ import { toVisitRow } from './visit/view.ts';
 
 const ODD_RECORDS_NAMED = 20;
 
+/** Of whoever is here although the laboratory has moved the appointment to another day: when they came. */
+function startsAtMs({ appointment, date, arrivedAtMs }: VisitRow): number {
+  const isOfDay = (appointment?.elsewhere?.date ?? date) === date;
+  return (isOfDay ? appointment?.startsAtMs : arrivedAtMs) ?? Infinity;
+}
+
 /** By the time of the appointment, then by the time of arrival, then by name. Visits without a time come last. */
 function inBoardOrder(a: VisitRow, b: VisitRow): number {
   return (
-    (a.appointment?.startsAtMs ?? Infinity) - (b.appointment?.startsAtMs ?? Infinity) ||
+    startsAtMs(a) - startsAtMs(b) ||
     (a.arrivedAtMs ?? Infinity) - (b.arrivedAtMs ?? Infinity) ||
     (a.person?.lastName ?? '').localeCompare(b.person?.lastName ?? '', 'en-GB') ||
     a.id.localeCompare(b.id)

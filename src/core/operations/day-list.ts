@@ -40,7 +40,9 @@ async function makeList(context: Context, asked: Asked, signal: AbortSignal): Pr
   const rows = visits.map((row): DayListRow => {
     const name = nameOf(row);
     return {
-      time: row.appointment ? clock(row.appointment.startsAtMs).time : null,
+      // One of another day or place is not on this list: whoever is here for it stands where they came.
+      time:
+        row.appointment && row.appointment.elsewhere === null ? clock(row.appointment.startsAtMs).time : null,
       name,
       dateOfBirth: row.person?.dateOfBirth ?? null,
       nameIsShared: row.person !== null && (sameName.get(name.toLocaleUpperCase('en-GB'))?.length ?? 0) > 1,

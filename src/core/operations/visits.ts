@@ -36,6 +36,7 @@ import {
   requireReadyForLabels,
   seenVisit,
 } from './visit/rules.ts';
+import { requireRegistration } from './visit/service-standing.ts';
 import { requireNothingTaken, sampledRegistrations, sampleNotTaken, sampleToTake } from './visit/samples.ts';
 import { queueTicketAtCheckIn } from './tickets.ts';
 import { labelListOf, toVisitDetail, visitDetail } from './visit/view.ts';
@@ -268,6 +269,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
       }
       requireAppointmentStands(assembled, input.to);
       if (input.to === 'collecting') requireMayAlso(context, 'visits.collect');
+      if (input.to === 'collecting' && visit.deskState === 'arrived') requireRegistration(assembled);
       if (input.to === 'collected' && visit.collectedAtMs === null) {
         throw new AppException(conflict('state', 'This visit was never collected.'));
       }

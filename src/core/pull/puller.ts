@@ -12,6 +12,7 @@ import type { DocumentReader } from '../ports/pictures.ts';
 import { DAYS_LOOKED_BACK } from '../store/desk/days-read.ts';
 import type { Db } from '../store/db/database.ts';
 import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
+import type { LostNews } from '../store/desk/visits-of-appointments.ts';
 import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
 import { listLocations } from '../store/mirror/locations.ts';
 import { registrationsOfAppointment } from '../store/mirror/pull-needs.ts';
@@ -88,8 +89,8 @@ export interface PullerOptions {
   readonly takesHints: boolean;
   /** What stopped the asking for what events hinted at. */
   readonly onHintFailure: (thrown: unknown) => void;
-  /** A visit is cancelled, because the service does not know its registration any more; called in the transaction of that. */
-  readonly onVisitOff: (visitId: string) => void;
+  /** The service does not know a visit's registration any more. */
+  readonly lostNews: LostNews;
   /** The service shows this appointment now, in an answer that is not older than a change of ours. */
   readonly onAppointment: (appointment: Appointment) => void;
   /** Visits got other appointments than they had. */
@@ -290,7 +291,7 @@ export function createPuller(options: PullerOptions): Puller {
     else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
     // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
     if (read.found || read.why !== 'not-there') return false;
-    dropRegistration(db, registrationId, options.onVisitOff);
+    dropRegistration(db, registrationId, options.lostNews);
     records.forgetNeedlessAppointments();
     onChange(['board']);
     return true;

@@ -27,6 +27,7 @@ const movedTo = (
           appointment: null,
           labels: { toReprint: 0 },
           labelList: [],
+          registrationsLost: 'none',
           unread: [],
         } as unknown as VisitDetail
       }
@@ -34,6 +35,45 @@ const movedTo = (
       timeZone={TIME_ZONE}
     />
   ),
+});
+const changedThere = (change: Partial<VisitDetail>): GalleryState => ({
+  show: () => (
+    <VisitTroubles
+      visit={
+        {
+          ...visitOf('v1', JAMES),
+          deskState: 'arrived',
+          collectedAtMs: null,
+          registrationsMovedTo: [],
+          registrations: [],
+          registrationsLost: 'none',
+          appointment: null,
+          labels: { toReprint: 0 },
+          labelList: [],
+          unread: [],
+          ...change,
+        } as unknown as VisitDetail
+      }
+      today={TODAY}
+      timeZone={TIME_ZONE}
+    />
+  ),
+});
+const elsewhere = (
+  place: NonNullable<NonNullable<VisitDetail['appointment']>['elsewhere']>['place'],
+): Partial<VisitDetail> => ({
+  appointment: {
+    id: 'a1',
+    state: 'confirmed',
+    startsAtMs: NOW_MS + 3 * DAY_MS,
+    endsAtMs: null,
+    movedFrom: null,
+    gone: false,
+    elsewhere: { date: '2026-11-23', place },
+    holdExpiresAtMs: null,
+    overridesAvailability: false,
+    bookedOver: null,
+  },
 });
 const SAME_DAY = {
   visitId: 'v2',
@@ -55,6 +95,11 @@ export const NOTICES: readonly GalleryEntry[] = [
       [{ ...ANOTHER_DAY, locationName: 'عيادة الزهراء' }],
       RIGHT_TO_LEFT,
     ),
+    'registration lost': changedThere({ registrationsLost: 'all' }),
+    'one registration lost': changedThere({ registrationsLost: 'some' }),
+    'registration lost, sample taken': changedThere({ registrationsLost: 'all', collectedAtMs: NOW_MS }),
+    'appointment on another day': changedThere(elsewhere(null)),
+    'appointment at a place that is not known': changedThere(elsewhere({ locationName: null })),
   }),
   entry('Notices', {
     'data file damaged': notice(

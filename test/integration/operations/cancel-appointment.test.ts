@@ -381,7 +381,7 @@ describe('cancelling an appointment', () => {
     ).toMatchObject({ kind: 'rejected', fields: { appointment: 'gone' } });
     // Whoever comes all the same is seen.
     await checkIn(visitId);
-    expect(await goneOnBoard()).toEqual([false]);
+    expect(await goneOnBoard()).toEqual([true]);
     await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
     const asked = answers(404);
     await cancel();

@@ -141,9 +141,12 @@ describe('once the service has made the registration', () => {
 
   it('are not printed at all where it has no registration any more: nobody could tell whose tube that is', async () => {
     const { visitId, registrationId } = await walkedIn();
+    expect(await visitOf(visitId)).toMatchObject({ registrationsLost: 'none' });
     madeByService(registrationId);
     dropRegistration(desk.parts.store.db, SERVER_ID);
-    const [registration] = (await visitOf(visitId)).registrations;
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({ registrationsLost: 'all' });
+    const [registration] = visit.registrations;
     expect(registration).toMatchObject({ trfCode: null, labelCode: null, sync: 'synced' });
     expect(await desk.refused('labels.print', { visitId })).toMatchObject({
       fields: { code: 'not-known-yet' },
@@ -241,6 +244,9 @@ it('are not printed for a registration that the service refuses, and the visit s
   // The service has another registration in its place, which may be somebody else's.
   decideAs('conflict');
   expect((await visitOf(visitId)).troubles).toEqual([{ kind: 'patient-contested' }]);
+  // Given up: the laboratory never had it, so it has not taken it back.
+  decideAs('discarded');
+  expect(await visitOf(visitId)).toMatchObject({ registrations: [], registrationsLost: 'none' });
 });
 
 describe('on a later day, while the laboratory looks for its own code', () => {

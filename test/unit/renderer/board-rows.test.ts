@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VisitRow } from '../../../src/contract/views.ts';
 import {
+  boardTimeMs,
   countRows,
   matchesName,
   ordered,
@@ -14,13 +15,19 @@ import { bearsSharedName, sharedNames } from '../../../src/renderer/shared/peopl
 import { freeSlots, holdState } from '../../../src/renderer/features/walk-in/slot-choice.ts';
 import { relabelStepWords, toRelabelWords } from '../../../src/renderer/shared/visit/relabel-words.ts';
 import {
+  atWords,
   cameInstead,
+  elsewhereWords,
   visitName,
   visitStateWords,
   waitingName,
   whyNotMoved,
 } from '../../../src/renderer/shared/visit/visit-words.ts';
-import { canBeCalledIn, waitingFirst } from '../../../src/renderer/features/worklist/waiting-order.ts';
+import {
+  canBeCalledIn,
+  firstOf,
+  waitingFirst,
+} from '../../../src/renderer/features/worklist/waiting-order.ts';
 import { somebody } from '../../support/screen-views.ts';
 
 const MINUTE = 60_000;
@@ -42,6 +49,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
       endsAtMs: null,
       movedFrom: null,
       gone: false,
+      elsewhere: null,
       holdExpiresAtMs: null,
       overridesAvailability: false,
       bookedOver: null,
@@ -56,6 +64,7 @@ function visit(id: string, change: Partial<VisitRow> & { startsAtMs?: number } =
     merelyHeld: false,
     checkInOpen: true,
     finishedAtService: false,
+    registrationsLost: 'none',
     patientMissing: false,
     unread: [],
     labels: { needed: 0, printed: 0, verified: 0, toReprint: 0 },
@@ -216,6 +225,48 @@ describe('the worklist', () => {
       expect(rows.map(({ id }) => id)).toEqual(['given', 'next']);
       expect(rows.find(canBeCalledIn)?.id).toBe('next');
     });
+
+    it('does not call in somebody whose registration the laboratory no longer has, but whoever has another one left', () => {
+      const rows = waitingFirst([
+        visit('lost', { deskState: 'arrived', waitingSinceMs: 100, registrationsLost: 'all' }),
+        visit('one left', { deskState: 'arrived', waitingSinceMs: 200, registrationsLost: 'some' }),
+      ]);
+      expect(rows.find(canBeCalledIn)?.id).toBe('one left');
+      expect(rows.map(firstOf)).toEqual(['Ask the laboratory first: registration gone', null]);
+    });
+  });
+});
+
+describe('an appointment that the laboratory has moved while its person is here', () => {
+  const DAY_LATER_MS = Date.parse('2026-11-21T10:00:00Z');
+  const at = (elsewhere: NonNullable<VisitRow['appointment']>['elsewhere'], startsAtMs = DAY_LATER_MS) => {
+    const row = visit('a', { startsAtMs, deskState: 'arrived', arrivedAtMs: 500 });
+    return { ...row, appointment: row.appointment && { ...row.appointment, elsewhere } };
+  };
+
+  it('stands on the board at the time when they came, and says date and time of the appointment', () => {
+    const row = at({ date: '2026-11-21', place: null });
+    expect(boardTimeMs(row)).toBe(500);
+    expect(boardTimeMs(visit('b', { startsAtMs: 700, arrivedAtMs: 500 }))).toBe(700);
+    expect(row.appointment && elsewhereWords(row.appointment, 'Europe/London')).toBe('on 21-Nov-2026 10:00');
+    expect(atWords(row)).toBe('at Marylebone');
+  });
+
+  it('says its place, also that it is not known here', () => {
+    const soho = at({ date: '2026-11-21', place: { locationName: 'Soho' } });
+    expect(soho.appointment && elsewhereWords(soho.appointment, 'Europe/London')).toBe(
+      'on 21-Nov-2026 10:00, Soho',
+    );
+    expect(atWords(soho)).toBe('at Soho');
+    const nowhere = at(
+      { date: '2026-11-20', place: { locationName: null } },
+      Date.parse('2026-11-20T18:00:00Z'),
+    );
+    expect(atWords(nowhere)).toBe('at a place that is not known here');
+    expect(nowhere.appointment && elsewhereWords(nowhere.appointment, 'Europe/London')).toBe(
+      'on 20-Nov-2026 18:00 at a place that is not known here',
+    );
+    expect(boardTimeMs(nowhere)).toBe(Date.parse('2026-11-20T18:00:00Z'));
   });
 });
 
@@ -239,6 +290,7 @@ describe('a walk-in’s slot', () => {
         endsAtMs: null,
         movedFrom: null,
         gone: false,
+        elsewhere: null,
         holdExpiresAtMs: 600,
         overridesAvailability: false,
         bookedOver: null,

@@ -36,3 +36,25 @@ export function standingOf(
   const unread = isGone && !isKnownToBeGone(db, id);
   return { gone: isGone && !unread, unread, status: unread ? 'unread' : status };
 }
+
+/**
+ * Those of the registrations (local ids) that the service had and does not have any more. One that it was never told of is none of them.
+ * `known`: what is known of them.
+ */
+export function lostAmong(
+  db: Db,
+  ids: readonly string[],
+  known: ReadonlyMap<string, Pick<RegistrationRecord, 'isGone'>>,
+): ReadonlySet<string> {
+  const missing = ids.filter((id) => known.get(id)?.isGone ?? true);
+  if (missing.length === 0 || !hasReadRegistrations(db)) return new Set();
+  const serverIds = new Map(missing.map((id) => [id, serverIdOf(db, 'registration', id)]));
+  const atService = [...serverIds.values()].filter((id) => id !== null);
+  const unread = setAsideAmong(db, 'registration', atService);
+  return new Set(
+    missing.filter((id) => {
+      const serverId = serverIds.get(id) ?? null;
+      return serverId !== null && !unread.has(serverId);
+    }),
+  );
+}

@@ -9,7 +9,8 @@ import { startsHeldHere, storedSlots } from '../slots.ts';
 import { requireShownBooking } from './as-shown.ts';
 import { timesFor } from './desk-state.ts';
 import { recordAtVisit } from './record.ts';
-import { changeVisit, isAppointmentGone, seenAnywhere } from './rules.ts';
+import { changeVisit, seenAnywhere } from './rules.ts';
+import { isAppointmentGone } from './service-standing.ts';
 import { visitDetail } from './view.ts';
 
 const refused = (field: string, problem: string, detail: string): AppException =>

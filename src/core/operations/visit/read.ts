@@ -27,6 +27,7 @@ import { codesOfSeveralPatients } from '../../store/mirror/shared-codes.ts';
 import { mappedServerIds } from '../../store/outbox/id-map.ts';
 import type { Context } from '../handler.ts';
 import { currentLocation } from '../location.ts';
+import { lostAmong } from '../registration/known-gone.ts';
 import { asSettled, doubtAbout } from './person-doubt.ts';
 import type { PersonDoubt } from './person-doubt.ts';
 
@@ -37,6 +38,8 @@ export interface AssembledVisit {
   /** The location that this desk works at now; null until it is known. */
   readonly hereId: string | null;
   readonly appointment: AppointmentRecord | null;
+  /** The name of the location where the appointment is; null where this desk does not know it, and without an appointment. */
+  readonly appointmentPlaceName: string | null;
   /** The registration still names the appointment, and the service has answered more than once that there is none. */
   readonly isAppointmentNotFound: boolean;
   /** The name of the location from which the appointment waits to be moved; null when it does not, or is not known. */
@@ -59,6 +62,8 @@ export interface AssembledVisit {
   readonly registrations: readonly RegistrationRecord[];
   /** Local ids of the visit's registrations, those that the service does not know any more included. */
   readonly registrationIds: readonly string[];
+  /** Those of them that the service had and does not have any more. */
+  readonly lostRegistrationIds: readonly string[];
   /** Labels made so far, those of registrations that the service does not know any more included. */
   readonly labels: readonly Label[];
   /** Samples that were not taken, by the label's id. */
@@ -90,6 +95,7 @@ export function assembleVisits(
     db,
     visits.flatMap((visit) => visit.appointmentId ?? []),
   );
+  const lost = lostAmong(db, allRegistrationIds, registrations);
   const labels = labelsOf(db, allRegistrationIds);
   const papers = papersToDestroyOf(db, visitIds);
   const notTaken = samplesNotTakenOf(db, visitIds);
@@ -136,6 +142,7 @@ export function assembleVisits(
       locationName: locations.get(visit.locationId) ?? null,
       hereId,
       appointment,
+      appointmentPlaceName: locations.get(appointment?.locationId ?? '') ?? null,
       isAppointmentNotFound: appointment !== null && notFound.has(appointment.id),
       movedFromName: locations.get(appointment?.movedFrom?.locationId ?? '') ?? null,
       appointmentPerson: patients.get(appointment?.patientId ?? '') ?? null,
@@ -146,6 +153,7 @@ export function assembleVisits(
       people: [...peopleIds].flatMap((id) => (id === person?.id ? person : (patients.get(id) ?? []))),
       registrations: own,
       registrationIds: registrationIds.get(visit.id) ?? [],
+      lostRegistrationIds: (registrationIds.get(visit.id) ?? []).filter((id) => lost.has(id)),
       labels: (registrationIds.get(visit.id) ?? []).flatMap((id) => labels.get(id) ?? []),
       notTaken,
       papers: papers.get(visit.id) ?? [],

@@ -214,22 +214,6 @@ export function troublesOf(context: Context, assembled: AssembledVisit): VisitTr
   return troubles;
 }
 
-/**
- * Whether the service names the appointment on none of the visit's registrations any more, although one of them has led to it, or
- * names it and does not find it. It hinders nothing: whoever comes all the same is seen.
- */
-export function isAppointmentGone(assembled: AssembledVisit): boolean {
-  const { visit, appointment, registrations } = assembled;
-  if (visit.origin !== 'appointment' || visit.bookedAhead || registrations.length === 0) return false;
-  if (visit.deskState !== 'expected' && visit.deskState !== 'no-show') return false;
-  if (appointment?.state !== 'confirmed' || appointment.sync !== 'synced') return false;
-  if (assembled.isAppointmentNotFound) return true;
-  return registrations.every(
-    ({ serverId, sync, appointmentId }) =>
-      serverId !== null && sync === 'synced' && appointmentId !== appointment.id,
-  );
-}
-
 /** Whether the service names another patient on the appointment than on the registrations. */
 function isAppointmentOfAnother({ appointment, registrations, isSamePatient }: AssembledVisit): boolean {
   return isOfAnother(appointment, registrations, isSamePatient);

@@ -32,9 +32,9 @@ import {
   formCodeThatChanged,
   isIdentityConfirmed,
   printableCode,
-  isAppointmentGone,
   troublesOf,
 } from './rules.ts';
+import { appointmentElsewhere, isAppointmentGone, registrationsLost } from './service-standing.ts';
 
 const VISIT_ACTIVITY_SHOWN = 50;
 
@@ -149,6 +149,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
         locationName: assembled.movedFromName,
       },
       gone: isAppointmentGone(assembled),
+      elsewhere: appointmentElsewhere(context, assembled),
       holdExpiresAtMs: appointment.holdExpiresAtMs,
       overridesAvailability: appointment.overridesAvailability,
       bookedOver: appointment.bookedOver,
@@ -170,6 +171,7 @@ function rowWith(context: Context, assembled: AssembledVisit, labels: readonly L
     checkInOpen: isItsDay(context, assembled),
     finishedAtService:
       registrations.length > 0 && registrations.every((registration) => registration.completedAt !== null),
+    registrationsLost: registrationsLost(assembled),
     patientMissing: registrations.some((registration) => registration.patientId === null),
     // Of an appointment that the service does not find there is nothing to read.
     unread: assembled.unread.filter((kind) => kind !== 'appointment' || !isAppointmentGone(assembled)),

@@ -135,20 +135,29 @@ function putBackOn(
   return visit?.id ?? null;
 }
 
+/** Of a visit that is over it changes nothing here: a laboratory may tidy up thousands of those. */
+const GOES_ON: ReadonlySet<string> = new Set(['expected', 'arrived', 'collecting']);
+
+/** What the activity is to say of a visit whose registration is gone; called in the transaction of the change. */
+export interface LostNews {
+  /** The visit is taken off the board: by that alone it is known to come back with its registration. */
+  readonly visitOff: (visitId: string) => void;
+  /** It goes on: the person is here, or comes for another registration. */
+  readonly registrationLost: (about: ActivityAbout<'registration-lost'>) => void;
+}
+
 /**
  * The service does not know a registration any more. A visit that has no other one that the service has, or is still to make, and for which
- * nobody has come yet, is cancelled; everything else is left as it is. Returns the id of that visit, or null. `tellOff` writes down that it is taken off, in
- * the same transaction: by that alone it is known to come back with its registration.
+ * nobody has come yet, is cancelled; everything else is left as it is. Returns the id of that visit, or null.
  */
-export function dropRegistration(
-  db: Db,
-  serverId: string,
-  tellOff?: (visitId: string) => void,
-): string | null {
+export function dropRegistration(db: Db, serverId: string, tell?: LostNews): string | null {
   return transaction(db, () => {
     const localId = localIdsOf(db, 'registration', [serverId]).get(serverId) ?? serverId;
-    run(db, 'DELETE FROM mirror_registration WHERE id = ?', [serverId]);
-    forgetDocuments(db, serverId);
+    const lost = get<{ code: string | null }>(
+      db,
+      'SELECT trf_code AS code FROM mirror_registration WHERE id = ?',
+      [serverId],
+    );
     const visit = get<{ id: string; desk_state: string; has_another: number }>(
       db,
       `SELECT visit.id, visit.desk_state, EXISTS (SELECT 1 FROM visit_registration AS other
@@ -162,9 +171,16 @@ export function dropRegistration(
        WHERE visit_registration.registration_id = @localId`,
       { localId },
     );
-    if (!visit || visit.desk_state !== 'expected' || visit.has_another === 1) return null;
+    const isOff = visit?.desk_state === 'expected' && visit.has_another === 0;
+    // While it is still known whose it was.
+    if (visit && lost && !isOff && GOES_ON.has(visit.desk_state)) {
+      tell?.registrationLost({ visitId: visit.id, ...lost });
+    }
+    run(db, 'DELETE FROM mirror_registration WHERE id = ?', [serverId]);
+    forgetDocuments(db, serverId);
+    if (!visit || !isOff) return null;
     run(db, `UPDATE visit SET desk_state = 'cancelled', version = version + 1 WHERE id = ?`, [visit.id]);
-    tellOff?.(visit.id);
+    tell?.visitOff(visit.id);
     return visit.id;
   });
 }

@@ -5,6 +5,7 @@ import {
   CalendarPlus,
   CalendarX2,
   FileQuestionMark,
+  FileX2,
   Footprints,
   OctagonAlert,
   RotateCcw,
@@ -27,7 +28,12 @@ import { birthWords } from '../../shared/people/person-line.tsx';
 import { SameNameMark } from '../../shared/people/same-name-today.tsx';
 import { SLOT_STATE_WORDS } from '../../shared/slots/slot-state-words.ts';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { isDoneElsewhere, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
+import {
+  elsewhereWords,
+  isDoneElsewhere,
+  movedFromWords,
+  visitName,
+} from '../../shared/visit/visit-words.ts';
 import { troubleTag } from '../../shared/visit/trouble-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { WaitMark } from '../../shared/visit/wait-mark.tsx';
@@ -79,6 +85,7 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
   const isLate = minutesLate !== null && minutesLate >= LATE_MINUTES;
   const slot =
     row.appointment && row.deskState === 'expected' ? SLOT_STATE_WORDS[row.appointment.state] : undefined;
+  const elsewhere = row.appointment && elsewhereWords(row.appointment, timeZone);
   const products = row.products.join(', ');
   return (
     <div
@@ -125,6 +132,16 @@ export const BoardLine = memo(function BoardLine(props: BoardLineProps) {
                 <OctagonAlert aria-hidden="true" size={13} /> {troubleTag(trouble, row.person)}
               </span>
             ))}
+          {row.registrationsLost !== 'none' && (
+            <span className={classNames(css.tag, css.trouble)}>
+              <FileX2 aria-hidden="true" size={13} /> Registration gone at the laboratory
+            </span>
+          )}
+          {elsewhere && (
+            <span className={classNames(css.tag, css.missing)}>
+              <CalendarClock aria-hidden="true" size={13} /> Appointment {elsewhere}
+            </span>
+          )}
           {row.appointment?.gone === true && (
             <span className={classNames(css.tag, css.missing)}>
               <CalendarX2 aria-hidden="true" size={13} /> No appointment at the service

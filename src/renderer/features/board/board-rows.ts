@@ -88,9 +88,10 @@ export function countRows(rows: readonly VisitRow[]): Record<BoardFilter, number
   return counts;
 }
 
-/** When a visit stands on the board: its appointment, else the moment the person came. */
-export function boardTimeMs(row: VisitRow): number | null {
-  return row.appointment?.startsAtMs ?? row.arrivedAtMs;
+/** When a visit stands on the board: its appointment, else the moment the person came. An appointment of another day is none of this one. */
+export function boardTimeMs({ appointment, date, arrivedAtMs }: VisitRow): number | null {
+  const isOfDay = (appointment?.elsewhere?.date ?? date) === date;
+  return (isOfDay ? appointment?.startsAtMs : null) ?? arrivedAtMs;
 }
 
 /** An expected person is marked as late after this. */

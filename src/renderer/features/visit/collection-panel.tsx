@@ -45,6 +45,7 @@ export function CollectionPanel(props: {
 }) {
   const { visit, onOpenForm } = props;
   const collecting = visit.deskState === 'collecting';
+  const isLost = visit.registrationsLost === 'all';
   const mayStart = visit.deskState === 'arrived' && visit.identity !== null;
   const print = useCommand('labels.print');
   const move = useMoveVisit(visit);
@@ -97,23 +98,24 @@ export function CollectionPanel(props: {
   const printForms = (): void => void forms.printAll(visit.registrations);
   useAction({ id: 'print-form', words: 'Print form', key: 'R', blocked: noForm, run: printForms });
   const mayNotCollect = useMayNot('visits.collect');
+  const mayNotStart = mayNotCollect ?? (isLost ? LOST_WORDS : null);
   const start = (): void => move.runWithUndo(visit, 'collecting', `Collection started: ${visitName(visit)}`);
   useAction({
     id: 'start-collecting',
     words: 'Start collecting',
     key: 'S',
     enabled: mayStart,
-    blocked: mayNotCollect,
+    blocked: mayNotStart,
     run: start,
   });
 
   return (
     <Panel
-      title={collecting ? 'Take the sample' : 'Labels and form'}
-      tone={collecting ? 'main' : 'plain'}
+      title={collecting && !isLost ? 'Take the sample' : 'Labels and form'}
+      tone={collecting && !isLost ? 'main' : 'plain'}
       aside={
         <span className={css.progress} role="status">
-          {needed === 0 && visit.labelList.length > 0
+          {needed === 0 && (isLost || visit.labelList.length > 0)
             ? 'No sample to scan'
             : `${verified} of ${needed} scanned`}
         </span>
@@ -130,7 +132,7 @@ export function CollectionPanel(props: {
             icon={<Play />}
             hint="S"
             busy={move.busy}
-            blocked={mayNotCollect}
+            blocked={mayNotStart}
             onClick={start}
           >
             Start collecting
@@ -172,10 +174,14 @@ export function CollectionPanel(props: {
   );
 }
 
-const noRegistrationWords = ({ registrationsMovedTo }: VisitDetail): string =>
-  registrationsMovedTo.length > 0
+function noRegistrationWords({ registrationsMovedTo, registrationsLost }: VisitDetail): string {
+  if (registrationsLost === 'all') return LOST_WORDS;
+  return registrationsMovedTo.length > 0
     ? 'The registration is on another visit now, and its labels with it.'
     : 'No registration yet, so there is no label to print.';
+}
+
+const LOST_WORDS = 'The laboratory no longer has the registration: ask there first.';
 
 function FinishCollection({
   visit,
@@ -212,6 +218,7 @@ function FinishCollection({
     ...(day === today && arrivedOn === today ? [] : [`On ${dayWords(day)}`]),
     ...(truly !== null && typedTime === null ? ['As collected before'] : []),
   ].join('. ');
+  const hasLabels = visit.labelList.length > 0;
   const allScanned = visit.labels.needed > 0 && visit.labels.verified >= visit.labels.needed;
   const relaxed = relaxing && reasonProblem(reason) === null;
   const ready = (allScanned || relaxed) && visit.troubles.length === 0;
@@ -242,7 +249,9 @@ function FinishCollection({
         ? TROUBLES_FIRST
         : relaxing
           ? reasonProblem(reason)
-          : 'Scan each label back first.');
+          : hasLabels
+            ? 'Scan each label back first.'
+            : 'There is no label to scan back: give the reason first.');
   useAction({ id: 'collected', words: 'Collected', key: 'D', blocked: whyNot, run: () => void run() });
 
   return (
@@ -306,7 +315,9 @@ function FinishCollection({
       </div>
       {!allScanned && !relaxing && (
         <p className={css.advice}>
-          Stick each label on its tube while the person is with you, then scan it here.{' '}
+          {hasLabels
+            ? 'Stick each label on its tube while the person is with you, then scan it here.'
+            : 'There is no label to scan here. A sample that was taken all the same is collected with a reason.'}{' '}
           <Button
             size="small"
             look="quiet"
@@ -315,7 +326,7 @@ function FinishCollection({
               change({ relaxing: true });
             }}
           >
-            A label cannot be scanned
+            {hasLabels ? 'A label cannot be scanned' : 'Collect without a label'}
           </Button>
         </p>
       )}

@@ -2,7 +2,7 @@
 import { ArrowLeft, CalendarPlus, CircleHelp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
-import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import { formatDate } from '../../../domain/site-time.ts';
 import { canCheckIn } from '../../../domain/visit.ts';
 import { waitingWords } from '../../../domain/span-words.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -24,7 +24,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SameNameToday } from '../../shared/people/same-name-today.tsx';
 import { AssignAppointment } from '../../shared/registration/assign-appointment.tsx';
 import { StateBadge } from '../../shared/visit/state-badge.tsx';
-import { isDoneElsewhere, mayMove, movedFromWords, visitName } from '../../shared/visit/visit-words.ts';
+import {
+  atWords,
+  isDoneElsewhere,
+  mayMove,
+  movedFromWords,
+  visitName,
+} from '../../shared/visit/visit-words.ts';
 import { SyncTag } from '../../shared/visit/sync-tag.tsx';
 import { hasTrouble, shownWords } from '../../shared/visit/trouble-words.ts';
 import { AssignPanel } from './assign-panel.tsx';
@@ -335,6 +341,7 @@ function VisitHead({
 }) {
   const nowMs = useNowMs();
   const { appointment, person } = visit;
+  const place = atWords(visit);
   const heading = useRef<HTMLHeadingElement>(null);
   // When the element with the focus has disappeared, the heading takes it, so that the keyboard goes on from here.
   useEffect(() => {
@@ -357,13 +364,12 @@ function VisitHead({
       {person && <PersonFacts person={person} today={today} />}
       <p className={css.headFacts}>
         <span>
-          {visit.date !== today && `${formatDate(visit.date)} `}
           {appointment ? (
             <strong>
-              <time>{shownClockAt(appointment.startsAtMs, timeZone).time}</time>
+              <time>{momentWords(appointment.startsAtMs, { beside: today, timeZone })}</time>
             </strong>
           ) : (
-            'no appointment'
+            `${visit.date === today ? '' : `${formatDate(visit.date)} `}no appointment`
           )}
           {visit.origin === 'walk-in' && ' · walk-in'}
           {visit.origin === 'booked-here' && ' · booked here'}
@@ -373,8 +379,8 @@ function VisitHead({
               : ', in a slot that somebody else may have')}
         </span>
         {appointment?.movedFrom && <span>{movedFromWords(appointment.movedFrom, timeZone)}</span>}
-        <span>{visit.products.join(', ')}</span>
-        {visit.locationName !== null && <span>at {visit.locationName}</span>}
+        {visit.products.length > 0 && <span>{visit.products.join(', ')}</span>}
+        {place !== null && <span>{place}</span>}
         {visit.waitingSinceMs !== null && <strong>{sinceWords(nowMs - visit.waitingSinceMs)}</strong>}
         {visit.collectedAtMs !== null && COLLECTED.has(visit.deskState) && (
           <strong>

@@ -1,7 +1,6 @@
 // Says at the top of a visit why it cannot be worked on, and which labels to print again, with what to do about each.
 import {
   ArrowRightLeft,
-  CalendarX2,
   FileQuestionMark,
   OctagonAlert,
   RotateCcw,
@@ -23,6 +22,7 @@ import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { LocalFormNotice, toReplace } from './local-form-notice.tsx';
+import { changedAtService, ChangedAtService } from './changed-at-service.tsx';
 import { Notice } from './trouble-notice.tsx';
 import css from './visit-troubles.module.css';
 import { Unbroken } from '../../ui/unbroken.tsx';
@@ -34,10 +34,9 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
   const oldForms = toReplace(visit);
   const moved = visit.registrationsMovedTo;
-  const isGone = visit.appointment?.gone === true;
   const nothing =
     visit.troubles.length === 0 &&
-    !isGone &&
+    !changedAtService(visit) &&
     moved.length === 0 &&
     visit.labels.toReprint === 0 &&
     oldForms.length === 0;
@@ -47,7 +46,7 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
       {visit.troubles.map((trouble) => (
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
-      {isGone && <AppointmentGone />}
+      <ChangedAtService visit={visit} timeZone={timeZone} />
       {moved.length > 0 && <RegistrationMoved to={moved} timeZone={timeZone} />}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {oldForms.map((registration) => (
@@ -57,19 +56,6 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
       {visit.unread.length > 0 && <NotReadable kinds={visit.unread} />}
       {impossibleBirth !== null && <ImpossibleBirth dateOfBirth={impossibleBirth} />}
     </div>
-  );
-}
-
-/** Hinders nothing: whoever comes all the same is seen. */
-function AppointmentGone() {
-  return (
-    <Notice icon={CalendarX2} tone="calm" title="The service has no such appointment any more">
-      <p>
-        It was cancelled there, or another one was booked, since this desk read it. If the person does not
-        come, cancel the appointment here before its time, or choose “Did not come” after it. If they come,
-        they can be checked in.
-      </p>
-    </Notice>
   );
 }
 

@@ -14,7 +14,13 @@ export function waitingFirst(rows: readonly VisitRow[]): VisitRow[] {
     );
 }
 
-/** Whether collecting may begin: not for somebody whose identity has to be confirmed again first. */
-export function canBeCalledIn({ troubles }: Pick<VisitRow, 'troubles'>): boolean {
-  return !hasTrouble({ troubles }, 'identity-withdrawn', 'person-in-doubt');
+/**
+ * What comes before collecting may begin: the identity has to be confirmed again, or the laboratory to be asked, as it does not have the
+ * registration any more. Null where it may.
+ */
+export function firstOf(visit: Pick<VisitRow, 'troubles' | 'registrationsLost'>): string | null {
+  if (hasTrouble(visit, 'identity-withdrawn', 'person-in-doubt')) return 'Confirm the identity first';
+  return visit.registrationsLost === 'all' ? 'Ask the laboratory first: registration gone' : null;
 }
+
+export const canBeCalledIn = (visit: Parameters<typeof firstOf>[0]): boolean => firstOf(visit) === null;

@@ -35,7 +35,7 @@ import { openCollection } from '../../shared/visit/open-collection.ts';
 import { relabelStepWords, toRelabelWords } from '../../shared/visit/relabel-words.ts';
 import { useStep } from '../../shared/visit/use-step.ts';
 import { cameInstead, visitName, waitingName } from '../../shared/visit/visit-words.ts';
-import { canBeCalledIn, waitingFirst } from './waiting-order.ts';
+import { canBeCalledIn, firstOf, waitingFirst } from './waiting-order.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import css from './worklist.module.css';
 import { Unbroken } from '../../ui/unbroken.tsx';
@@ -59,7 +59,7 @@ export function Worklist() {
   const whyNobody = next
     ? null
     : waiting.length > 0
-      ? 'The identity of whoever is waiting has to be confirmed first.'
+      ? 'Nobody who is waiting can be called in: see what comes first beside their names.'
       : isRead
         ? 'Nobody is waiting.'
         : 'Who is waiting is not known yet.';
@@ -233,6 +233,7 @@ function WaitingLine(props: { row: VisitRow; place: number; today: string; alert
   const { row, place, today } = props;
   const wait = useWait(row.waitingSinceMs, props.alertMinutes);
   const instead = cameInstead(row);
+  const first = firstOf(row);
   return (
     <li>
       <a className={css.line} href={hrefOf(links.visit(row.id))}>
@@ -246,13 +247,13 @@ function WaitingLine(props: { row: VisitRow; place: number; today: string; alert
               />
             ) : (
               row.person && <Unbroken text={birthWords(row.person.dateOfBirth, today)} />
-            )}{' '}
-            · {row.products.join(', ')}
+            )}
+            {row.products.length > 0 && ` · ${row.products.join(', ')}`}
           </span>
           <OfOtherDay row={row} today={today} />
-          {!canBeCalledIn(row) && (
+          {first !== null && (
             <span className={css.facts}>
-              <OctagonAlert aria-hidden="true" size={15} /> Confirm the identity first
+              <OctagonAlert aria-hidden="true" size={15} /> {first}
             </span>
           )}
         </span>

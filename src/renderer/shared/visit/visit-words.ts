@@ -48,6 +48,36 @@ export function movedFromWords(
   return `waits to be moved here from ${formatDate(date)} ${time}${place}`;
 }
 
+type Appointed = Pick<NonNullable<VisitRow['appointment']>, 'startsAtMs' | 'elsewhere'>;
+
+/**
+ * Where an appointment is at the service now that is not where its visit is; null where both are at one day and place.
+ * @example elsewhereWords(appointment, timeZone) // 'on 03-Dec-2026 10:00, Soho'
+ */
+export function elsewhereWords({ startsAtMs, elsewhere }: Appointed, timeZone: string): string | null {
+  if (elsewhere === null) return null;
+  const { date, time } = shownClockAt(startsAtMs, timeZone);
+  const { place } = elsewhere;
+  const where =
+    place === null ? '' : place.locationName === null ? ` ${UNKNOWN_PLACE}` : `, ${place.locationName}`;
+  return `on ${formatDate(date)} ${time}${where}`;
+}
+
+const UNKNOWN_PLACE = 'at a place that is not known here';
+
+/**
+ * Where a visit's appointment is, beside its time.
+ * @example atWords(visit) // 'at Marylebone'
+ */
+export function atWords({
+  appointment,
+  locationName,
+}: Pick<VisitRow, 'appointment' | 'locationName'>): string | null {
+  const place = appointment?.elsewhere?.place;
+  if (!place) return locationName === null ? null : `at ${locationName}`;
+  return place.locationName === null ? UNKNOWN_PLACE : `at ${place.locationName}`;
+}
+
 /** Why the visit's confirmation was taken back, where the service has given the visit to somebody else since. */
 function givenToAnother({
   person,

@@ -105,5 +105,9 @@ export const VISIT_WORDS = {
       reason === 'registration-gone' ? 'the service no longer has its registration' : text(reason),
     ],
   },
+  'registration-lost': {
+    title: 'The service no longer has a registration',
+    facts: ({ code }) => [text(code)],
+  },
   'tubes-checked': { title: 'Tubes checked after a wrong label', facts: ({ code }) => [text(code)] },
 } satisfies WordsOf;

@@ -300,6 +300,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'identifiers: too-few': 'Two different identifiers are needed.',
   'labels: not-settled':
     'Say for each sample that it is not taken, or finish the collection: a sample is taken or still to be taken.',
+  'registration: lost': 'The laboratory no longer has the registration of this visit: ask there first.',
   'labels: none-taken': 'No sample was taken. Choose “Left without a sample” instead.',
   'labels: printing-problem':
     'Printing a label needs attention. Look in the print queue what became of it; then print it again with “Reprint”, which takes a reason.',
