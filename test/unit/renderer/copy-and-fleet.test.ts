@@ -21,6 +21,9 @@ vi.mock('../../../src/renderer/host/use-command.ts', () => ({
   useCommand: () => ({ run: () => {}, takenBack: () => {}, busy: false, error: null }),
 }));
 
+// The size of text that this browser keeps is read with the first screen.
+vi.stubGlobal('window', { localStorage: { getItem: () => null } });
+
 beforeEach(() => {
   answers = {};
   errors = {};
