@@ -352,7 +352,7 @@ export const visitDetail = visitRow.extend({
   wrongLabels: z.array(
     z.object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() }),
   ),
-  /** Other visits, to which the service has moved registrations of this one by giving them another appointment. */
+  /** Other visits of the same person that have registrations of this one now, because their appointment is at another time or place. */
   registrationsMovedTo: z.array(
     z.object({
       visitId: recordId,

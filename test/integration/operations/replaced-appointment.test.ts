@@ -196,3 +196,25 @@ it.each([
     expect((await visitOf(visitId)).registrationsMovedTo).toEqual([]);
   },
 );
+
+it('a visit that had the registration of somebody else for a while does not lead to them', async () => {
+  const second = desk.addVisit(2);
+  await readAgain();
+  const { registrations } = desk.service;
+  const other = registrations.get(uuidOf(20_002));
+  if (!other) throw new Error('there is a second registration');
+  registrations.set(uuidOf(20_002), { ...other, appointment_id: OLD_ID });
+  await readAgain();
+  expect((await visitOf(visitId)).troubles).toMatchObject([{ kind: 'two-people' }]);
+  registrations.set(uuidOf(20_002), other);
+  await readAgain();
+  expect(await visitOf(visitId)).toMatchObject({
+    registrations: [{ id: REGISTRATION_ID }],
+    registrationsMovedTo: [],
+    troubles: [],
+  });
+  expect(await visitOf(second)).toMatchObject({
+    registrations: [{ id: uuidOf(20_002) }],
+    registrationsMovedTo: [],
+  });
+});

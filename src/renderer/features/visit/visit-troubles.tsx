@@ -81,9 +81,7 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
       icon={ArrowRightLeft}
       tone="calm"
       title={
-        isOne
-          ? 'The service gave the registration another time or place'
-          : 'The service gave the registrations another time or place'
+        isOne ? 'The registration has another time or place' : 'The registrations have another time or place'
       }
     >
       <p>
