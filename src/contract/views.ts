@@ -360,6 +360,8 @@ export const visitDetail = visitRow.extend({
       /** Null while the appointment is not known. */
       startsAtMs: instantMs.nullable(),
       locationName: z.string().nullable(),
+      /** Somebody else's registration is on it too, so nobody is sent there. */
+      isForAnother: z.boolean(),
     }),
   ),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */

@@ -298,8 +298,15 @@ export function toVisitDetail(
     ),
     wrongLabels,
     registrationsMovedTo: visitsWithRegistrationsOf(context, assembled).map((visitId) => {
-      const { visit: other, appointment, locationName } = assembleVisit(context, visitId);
-      return { visitId, date: other.date, startsAtMs: appointment?.startsAtMs ?? null, locationName };
+      const { visit: other, appointment, locationName, registrations } = assembleVisit(context, visitId);
+      const patientIds = registrations.map((registration) => registration.patientId);
+      return {
+        visitId,
+        date: other.date,
+        startsAtMs: appointment?.startsAtMs ?? null,
+        locationName,
+        isForAnother: !areOnePatient(context.db, [assembled.patientId, ...patientIds]),
+      };
     }),
     slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({

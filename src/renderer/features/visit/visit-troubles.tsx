@@ -34,6 +34,7 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
   const oldForms = toReplace(visit);
   const moved = visit.registrationsMovedTo;
+  const movedToOwn = moved.filter(({ isForAnother }) => !isForAnother);
   const isGone = visit.appointment?.gone === true;
   const nothing =
     visit.troubles.length === 0 &&
@@ -48,7 +49,8 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
       {isGone && <AppointmentGone />}
-      {moved.length > 0 && <RegistrationMoved to={moved} timeZone={timeZone} />}
+      {movedToOwn.length > 0 && <RegistrationMoved to={movedToOwn} timeZone={timeZone} />}
+      {moved.length > movedToOwn.length && <RegistrationWithAnother />}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {oldForms.map((registration) => (
         <LocalFormNotice key={registration.id} registration={registration} />
@@ -106,6 +108,18 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+/** Without a way there: whoever follows it has somebody else's visit before them. */
+function RegistrationWithAnother() {
+  return (
+    <Notice icon={UsersRound} title="A registration of this person is on somebody else’s visit">
+      <p>
+        The service has it at the appointment of another patient. Ask the laboratory to put it right: it comes
+        back here by itself then.
+      </p>
     </Notice>
   );
 }
