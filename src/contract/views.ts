@@ -361,7 +361,7 @@ export const visitDetail = visitRow.extend({
   wrongLabels: z.array(
     z.object({ code: z.string(), why: z.enum(LABEL_REFUSALS), belongsTo: visitRow.nullable() }),
   ),
-  /** Other visits, to which the service has moved registrations of this one by giving them another appointment. */
+  /** Other visits of the same person that have registrations of this one now, because their appointment is at another time or place. */
   registrationsMovedTo: z.array(
     z.object({
       visitId: recordId,
@@ -369,6 +369,8 @@ export const visitDetail = visitRow.extend({
       /** Null while the appointment is not known. */
       startsAtMs: instantMs.nullable(),
       locationName: z.string().nullable(),
+      /** Somebody else's registration is on it too, so nobody is sent there. */
+      isForAnother: z.boolean(),
     }),
   ),
   /** Why the slot that was asked for is not to be had, so that a person decides; null while the booking stands. */

@@ -233,6 +233,7 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
       appointmentReplaced: (about) => record(SENT_BY, 'appointment-replaced', about),
       registrationMoved: (about) => record(SENT_BY, 'registration-moved', about),
       awaitedAgain: (about) => record(SENT_BY, 'moved', about),
+      appointmentBack: (about) => record(SENT_BY, 'appointment-back', about),
     },
   });
   const reading = createReading({

@@ -102,6 +102,8 @@ export const ACTIVITY_DETAILS = {
   'appointment-replaced': z.object({ startsAtMs: instantMs, before: instantMs.nullable() }),
   /** The service gave a registration of the visit another appointment, so it is on the visit of that one (`toVisitId`) now. */
   'registration-moved': z.object({ registrationId: text, toVisitId: text }),
+  /** The service moved the appointment away while its person was here, and back: the visit has it again, with its registrations. */
+  'appointment-back': z.object({ startsAtMs: instantMs }),
   'walk-in-confirmed': z.object({ products: count }),
   // Asked of the service about a registration; `code` is the registration's, null while it has none.
   'registration-updated': z.object({

@@ -168,6 +168,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: ``,
     noticedBy: 'integration/operations/replaced-appointment.test.ts',
   },
+  {
+    fault: 'a visit gets its appointment back with the registration of somebody else',
+    file: 'core/store/desk/rejoin-visit.ts',
+    text: `if (!areOnePatient(db, named)) continue;`,
+    instead: ``,
+    noticedBy: 'integration/operations/moved-by-the-laboratory.test.ts',
+  },
   // Sending.
   {
     fault: 'a change in doubt is sent again without a look',

@@ -80,6 +80,7 @@ const SAME_DAY = {
   date: TODAY,
   startsAtMs: NOW_MS + 6 * 3_600_000,
   locationName: 'Bloomsbury Walk-in Clinic',
+  isForAnother: false,
 };
 const ANOTHER_DAY = { ...SAME_DAY, visitId: 'v3', date: '2026-12-04', startsAtMs: NOW_MS + 14 * DAY_MS };
 
@@ -90,6 +91,7 @@ export const NOTICES: readonly GalleryEntry[] = [
       SAME_DAY,
       { ...ANOTHER_DAY, locationName: 'Marylebone Collection Site 14, second floor' },
     ]),
+    'on the visit of somebody else': movedTo([{ ...SAME_DAY, isForAnother: true }]),
     'time and place not known yet': movedTo([{ ...ANOTHER_DAY, startsAtMs: null, locationName: null }]),
     'to a place written from right to left': movedTo(
       [{ ...ANOTHER_DAY, locationName: 'عيادة الزهراء' }],

@@ -1,5 +1,6 @@
 // The laboratory moves an appointment whose person has come already, or did not come: they are expected where it is now.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordActivity } from '../../../src/core/activity.ts';
 import { saveSlots } from '../../../src/core/store/mirror/slots.ts';
 import { attachVisits } from '../../../src/core/store/desk/visits-of-appointments.ts';
 import { instantOf } from '../../../src/domain/site-time.ts';
@@ -9,7 +10,9 @@ import { deskSteps } from './support/desk-steps.ts';
 
 let desk: TestDesk;
 let visitId: string;
-const { checkIn, checkInAndStart, collected, seen, visitOf } = deskSteps(() => desk);
+const { checkIn, checkInAndStart, collected, print, scan, seen, startCollecting, visitOf } = deskSteps(
+  () => desk,
+);
 const up = () => desk.setLine({ up: true, reading: false });
 beforeEach(async () => {
   desk = openTestDesk();
@@ -200,5 +203,115 @@ describe('an appointment that the laboratory moves', () => {
     const days = { locationId: LOCATION_ID, fromMs: 0 };
     attachVisits(db, days, { nowMs: 0, dateOf: () => '2026-03-03' });
     expect(await visitOf(visitId)).toMatchObject({ deskState: 'no-show' });
+  });
+});
+
+describe('an appointment that the laboratory moves away and back', () => {
+  const NINE_TEN_MS = at('2026-03-03', '09:10');
+  const both = async () => [
+    ...(await rowsOn('2026-03-03')),
+    ...(await rowsOn('2026-03-04')),
+    ...(await rowsOn('2026-03-03', SOHO)),
+  ];
+
+  it.each([
+    { of: 'who has arrived, from another place', has: 'arrived', to: TODAY_THREE_MS, where: SOHO },
+    { of: 'who has left, from tomorrow', has: 'left', to: TOMORROW_TEN_MS, where: LOCATION_ID },
+    { of: 'who has left, from this afternoon', has: 'left', to: TODAY_THREE_MS, where: LOCATION_ID },
+  ] as const)(
+    'of somebody $of: the visit that was begun goes on with it, as it was',
+    async ({ has, to, where }) => {
+      await checkIn(visitId);
+      if (has === 'left') await go('left');
+      const was = await visitOf(visitId);
+      await laboratoryMoves(to, where);
+      expect(await both()).toHaveLength(2);
+      await laboratoryMoves(was.appointment?.startsAtMs ?? 0);
+      expect(await both()).toMatchObject([{ id: visitId, deskState: has, name: 'Oliver' }]);
+      const visit = await visitOf(visitId);
+      expect(visit).toMatchObject({
+        registrations: was.registrations,
+        appointment: { id: APPOINTMENT_ID, startsAtMs: was.appointment?.startsAtMs },
+        identity: was.identity,
+        registrationsMovedTo: [],
+        troubles: [],
+      });
+      expect(was.identity).not.toBeNull();
+      expect(visit.activity[0]).toMatchObject({ kind: 'appointment-back', actor: 'Desk' });
+      // Away once more, and back once more.
+      await laboratoryMoves(to, where);
+      expect(await both()).toHaveLength(2);
+      await laboratoryMoves(was.appointment?.startsAtMs ?? 0);
+      expect(await both()).toMatchObject([{ id: visitId, deskState: has }]);
+    },
+  );
+
+  it('lets whoever arrived go on to the collection', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves(TODAY_THREE_MS, SOHO);
+    await laboratoryMoves(NINE_TEN_MS);
+    await startCollecting(visitId);
+    await print(visitId);
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-verified' });
+    const { deskState } = await desk.done('visits.collect', {
+      ...(await seen(visitId)),
+      collectedAtMs: desk.parts.sync.serverNowMs(),
+    });
+    expect(deskState).toBe('collected');
+  });
+
+  it('for somebody else meanwhile leaves two visits', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves(TODAY_THREE_MS, SOHO);
+    const appointment = desk.service.appointments.get(APPOINTMENT_ID);
+    const registration = desk.service.registrations.get(uuidOf(20_001));
+    if (!appointment || !registration) throw new Error('there is an appointment');
+    desk.service.appointments.set(APPOINTMENT_ID, { ...appointment, patient_id: uuidOf(30_002) });
+    desk.service.registrations.set(uuidOf(20_001), { ...registration, patient_id: uuidOf(30_002) });
+    await laboratoryMoves(NINE_TEN_MS);
+    const visits = await both();
+    expect(visits).toHaveLength(2);
+    expect(await visitOf(visitId)).toMatchObject({ registrations: [], registrationsMovedTo: [] });
+  });
+
+  it('leaves two visits where the person was checked in at the new one', async () => {
+    await checkIn(visitId);
+    await go('left');
+    await laboratoryMoves(TODAY_THREE_MS);
+    const added = (await both()).find(({ id }) => id !== visitId)?.id ?? '';
+    await checkIn(added);
+    await laboratoryMoves(NINE_TEN_MS);
+    expect(await both()).toHaveLength(2);
+    expect(await visitOf(visitId)).toMatchObject({ registrationsMovedTo: [{ visitId: added }] });
+    expect(await visitOf(added)).toMatchObject({
+      deskState: 'arrived',
+      registrations: [{ id: uuidOf(20_001) }],
+    });
+  });
+
+  it('leaves two visits where the person left while it was away: they are expected again', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves(TODAY_THREE_MS, SOHO);
+    await go('left');
+    await laboratoryMoves(NINE_TEN_MS);
+    expect((await both()).map(({ deskState }) => deskState).sort()).toEqual(['expected', 'left']);
+  });
+
+  it('only by a wrong time zone of the desk, for one start, is back with the visit that was begun', async () => {
+    await checkIn(visitId);
+    const { db } = desk.parts.store;
+    const nowMs = desk.parts.sync.serverNowMs();
+    const nextDay = { nowMs, dateOf: () => '2026-03-04' };
+    // The dates of a zone in which it is tomorrow already.
+    attachVisits(db, { locationId: LOCATION_ID, fromMs: 0 }, nextDay, {
+      appointmentReplaced: () => undefined,
+      awaitedAgain: () => undefined,
+      appointmentBack: () => undefined,
+      registrationMoved: (about) =>
+        recordActivity(db, { actor: 'Desk', atMs: nowMs }, 'registration-moved', about),
+    });
+    expect(await both()).toHaveLength(2);
+    await desk.advance(15 * 60_000);
+    expect(await both()).toMatchObject([{ id: visitId, deskState: 'arrived' }]);
   });
 });

@@ -184,7 +184,9 @@ it.each([
     await replaceAppointment({ ...by, oldIsGone: false });
     const visit = await visitOf(visitId);
     expect(visit.registrations).toEqual([]);
-    expect(visit.registrationsMovedTo).toMatchObject([{ visitId: NEW_ID, date, startsAtMs: by.startsAtMs }]);
+    expect(visit.registrationsMovedTo).toMatchObject([
+      { visitId: NEW_ID, date, startsAtMs: by.startsAtMs, isForAnother: false },
+    ]);
     expect(visit.activity[0]).toMatchObject({ kind: 'registration-moved' });
     expect(await visitOf(NEW_ID)).toMatchObject({
       registrations: [{ id: REGISTRATION_ID }],
@@ -196,3 +198,26 @@ it.each([
     expect((await visitOf(visitId)).registrationsMovedTo).toEqual([]);
   },
 );
+
+it('a visit that had the registration of somebody else for a while does not lead to them', async () => {
+  const second = desk.addVisit(2);
+  await readAgain();
+  const { registrations } = desk.service;
+  const other = registrations.get(uuidOf(20_002));
+  if (!other) throw new Error('there is a second registration');
+  registrations.set(uuidOf(20_002), { ...other, appointment_id: OLD_ID });
+  await readAgain();
+  expect((await visitOf(visitId)).troubles).toMatchObject([{ kind: 'two-people' }]);
+  expect((await visitOf(second)).registrationsMovedTo).toMatchObject([{ visitId, isForAnother: true }]);
+  registrations.set(uuidOf(20_002), other);
+  await readAgain();
+  expect(await visitOf(visitId)).toMatchObject({
+    registrations: [{ id: REGISTRATION_ID }],
+    registrationsMovedTo: [],
+    troubles: [],
+  });
+  expect(await visitOf(second)).toMatchObject({
+    registrations: [{ id: uuidOf(20_002) }],
+    registrationsMovedTo: [],
+  });
+});

@@ -192,6 +192,7 @@ async function readAppointmentsOf(context: CommandContext, found: readonly Regis
       appointmentReplaced: (about) => context.recordAs(DEFAULT_ACTOR, 'appointment-replaced', about),
       registrationMoved: (about) => context.recordAs(DEFAULT_ACTOR, 'registration-moved', about),
       awaitedAgain: (about) => context.recordAs(DEFAULT_ACTOR, 'moved', about),
+      appointmentBack: (about) => context.recordAs(DEFAULT_ACTOR, 'appointment-back', about),
     });
   }
   context.changed('board', 'slots');

@@ -14,10 +14,12 @@ import { allPrinters, isAtQueue } from '../site-printers.ts';
 import { listActivity, unansweredRefusals } from '../../store/desk/activity.ts';
 import type { Label } from '../../store/desk/labels.ts';
 import { localFormsOf, type LocalForm } from '../../store/desk/local-forms.ts';
-import { visitsMovedTo } from '../../store/desk/moved-registrations.ts';
+import { registrationsMovedFrom } from '../../store/desk/moved-registrations.ts';
 import { findPrintJob } from '../../store/desk/print-jobs.ts';
+import { areOnePatient } from '../../store/desk/visit-patient.ts';
 import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
+import { readRegistrations } from '../../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
 import { standingOf } from '../registration/known-gone.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
@@ -297,9 +299,16 @@ export function toVisitDetail(
       listActivity(context.db, { visitId: visit.id, limit: VISIT_ACTIVITY_SHOWN }),
     ),
     wrongLabels,
-    registrationsMovedTo: visitsMovedTo(context.db, visit.id).map((visitId) => {
-      const { visit: other, appointment, locationName } = assembleVisit(context, visitId);
-      return { visitId, date: other.date, startsAtMs: appointment?.startsAtMs ?? null, locationName };
+    registrationsMovedTo: visitsWithRegistrationsOf(context, assembled).map((visitId) => {
+      const { visit: other, appointment, locationName, registrations } = assembleVisit(context, visitId);
+      const patientIds = registrations.map((registration) => registration.patientId);
+      return {
+        visitId,
+        date: other.date,
+        startsAtMs: appointment?.startsAtMs ?? null,
+        locationName,
+        isForAnother: !areOnePatient(context.db, [assembled.patientId, ...patientIds]),
+      };
     }),
     slotLost: slotLost(visit, openRows)?.why ?? null,
     pendingChanges: openRows.map((row) => ({
@@ -308,4 +317,20 @@ export function toVisitDetail(
       state: row.state,
     })),
   };
+}
+
+/**
+ * The visits (ids, each once) that have registrations now which were on this one. None of somebody else's, which the service had put here by
+ * mistake: whoever reads the notice has this visit's person before them.
+ */
+function visitsWithRegistrationsOf({ db }: Context, { visit, patientId }: AssembledVisit): string[] {
+  const moved = registrationsMovedFrom(db, visit.id);
+  const registrations = readRegistrations(
+    db,
+    moved.map(({ registrationId }) => registrationId),
+  );
+  const ofSamePatient = moved.filter(({ registrationId }) =>
+    areOnePatient(db, [patientId, registrations.get(registrationId)?.patientId]),
+  );
+  return [...new Set(ofSamePatient.map(({ visitId }) => visitId))];
 }

@@ -38,7 +38,12 @@ export function endVisitOfMovedAppointment(db: Db, now: AppointedNow, today: str
   );
 }
 
-function isToComeAgain(visit: Visit, { date, locationId, startsAtMs }: AppointedNow, today: string): boolean {
+/** Whether the person of a visit (arrived or left) is to come again, as the appointment is at `now`; see {@link endVisitOfMovedAppointment}. */
+export function isToComeAgain(
+  visit: Visit,
+  { date, locationId, startsAtMs }: AppointedNow,
+  today: string,
+): boolean {
   if (date !== visit.date) return date > visit.date && (visit.deskState === 'left' || visit.date < today);
   if (locationId !== visit.locationId) return true;
   return visit.deskState === 'left' && visit.endedForMs !== null && startsAtMs > visit.endedForMs;

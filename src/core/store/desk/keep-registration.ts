@@ -5,9 +5,9 @@ import { get, run } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { readAppointment } from '../mirror/appointment-records.ts';
 import { readRegistrations } from '../mirror/registration-records.ts';
-import { mappedServerIds } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 import type { AppointedNow } from './end-visit.ts';
+import { areOnePatient } from './visit-patient.ts';
 import { findVisit, registrationIdsOf, visitIdOfRegistration } from './visits.ts';
 import type { Visit } from './visits.ts';
 
@@ -41,13 +41,11 @@ function isAtWork(visit: Visit, { date, locationId }: NamedAppointment): boolean
 
 function isOfOnePatient(db: Db, visit: Visit, { registrationId, appointmentId }: NamedAppointment): boolean {
   const before = visit.appointmentId === null ? null : readAppointment(db, visit.appointmentId);
-  const ids = [
+  return areOnePatient(db, [
     visit.identity?.person?.patientId ?? visit.patientId ?? before?.patientId,
     readRegistrations(db, [registrationId]).get(registrationId)?.patientId,
     readAppointment(db, appointmentId)?.patientId,
-  ].filter((id) => typeof id === 'string');
-  const serverIds = mappedServerIds(db, 'patient', ids);
-  return new Set(ids.map((id) => serverIds.get(id) ?? id)).size <= 1;
+  ]);
 }
 
 /**

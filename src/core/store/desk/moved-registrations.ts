@@ -1,14 +1,20 @@
-// Where registrations went that the service gave another appointment, and that the visit could not keep.
+// Where registrations went that the service gave another time or place, and that the visit could not keep.
 import { all } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 
-/** The visits (ids, each once) that have registrations now which were on this visit before. */
-export function visitsMovedTo(db: Db, visitId: string): string[] {
-  return all<{ visit_id: string }>(
+/** A registration (local id) that was on a visit before, and the visit that has it now. */
+export interface MovedRegistration {
+  readonly registrationId: string;
+  readonly visitId: string;
+}
+
+/** The registrations that were on this visit and are on another one now, whoever they are for. */
+export function registrationsMovedFrom(db: Db, visitId: string): MovedRegistration[] {
+  return all<{ registration_id: string; visit_id: string }>(
     db,
-    `SELECT DISTINCT visit_registration.visit_id FROM activity
+    `SELECT DISTINCT visit_registration.registration_id, visit_registration.visit_id FROM activity
      JOIN visit_registration ON visit_registration.registration_id = activity.detail ->> '$.registrationId'
      WHERE activity.visit_id = ? AND +activity.kind = 'registration-moved' AND visit_registration.visit_id <> activity.visit_id`,
     [visitId],
-  ).map((row) => row.visit_id);
+  ).map((row) => ({ registrationId: row.registration_id, visitId: row.visit_id }));
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../db/database.ts';
 import { readAppointments } from '../mirror/appointment-records.ts';
 import { readRegistrations } from '../mirror/registration-records.ts';
+import { mappedServerIds } from '../outbox/id-map.ts';
 import { findVisit, registrationIdsOf } from './visits.ts';
 
 interface HasPatient {
@@ -39,4 +40,11 @@ export function patientIdOfVisit(db: Db, visitId: string): string | null {
       ? null
       : (readAppointments(db, [visit.appointmentId]).get(visit.appointmentId) ?? null);
   return choosePatientId(visit, registrations, appointment);
+}
+
+/** Whether these ids (local or the service's; null and undefined where nobody is named) name one patient, or none. */
+export function areOnePatient(db: Db, ids: readonly (string | null | undefined)[]): boolean {
+  const named = ids.filter((id) => typeof id === 'string');
+  const serverIds = mappedServerIds(db, 'patient', named);
+  return new Set(named.map((id) => serverIds.get(id) ?? id)).size <= 1;
 }

@@ -9,6 +9,7 @@ import { localIdsOf } from '../outbox/id-map.ts';
 import { FINISHED } from '../outbox/state-lists.ts';
 import { endVisitOfMovedAppointment } from './end-visit.ts';
 import { followAppointment, visitThatKeeps } from './keep-registration.ts';
+import { rejoinVisits } from './rejoin-visit.ts';
 import { ensureVisitForAppointment, linkRegistration, visitIdOfRegistration } from './visits.ts';
 
 /**
@@ -25,12 +26,13 @@ export interface AttachedNews {
   readonly registrationMoved: (about: ActivityAbout<'registration-moved'>) => void;
   /** Nobody had come, and now they are expected again. */
   readonly awaitedAgain: (about: ActivityAbout<'moved'>) => void;
+  readonly appointmentBack: (about: ActivityAbout<'appointment-back'>) => void;
 }
 
 /**
  * Makes the visits of the appointments that begin at or after `fromMs` (milliseconds since the epoch) at the location,
- * and links their registrations. A visit whose person is here keeps its registration, see `keep-registration.ts`. Returns
- * whether anything changed.
+ * and links their registrations. A visit whose person is here keeps its registration, see `keep-registration.ts`; one that gave its
+ * appointment up has it back with it, see `rejoin-visit.ts`. Returns whether anything changed.
  */
 export function attachVisits(
   db: Db,
@@ -38,6 +40,13 @@ export function attachVisits(
   at: { readonly nowMs: number; readonly dateOf: (instantMs: number) => string },
   tell?: AttachedNews,
 ): boolean {
+  const today = at.dateOf(at.nowMs);
+  const rejoined = rejoinVisits(
+    db,
+    { locationId: days.locationId, fromDate: at.dateOf(days.fromMs) },
+    { today, dateOf: at.dateOf },
+    tell?.appointmentBack,
+  );
   const rows = all<{
     registration_id: string;
     appointment_id: string;
@@ -68,7 +77,7 @@ export function attachVisits(
   ).filter(
     (row) => row.linked === 0 || row.taken_off === 1 || row.visit_date !== at.dateOf(row.starts_at_ms),
   );
-  if (rows.length === 0) return false;
+  if (rows.length === 0) return rejoined;
   const appointments = localIdsOf(
     db,
     'appointment',
@@ -80,7 +89,7 @@ export function attachVisits(
     rows.map((row) => row.registration_id),
   );
   return transaction(db, () => {
-    let news = false;
+    let news = rejoined;
     for (const row of rows) {
       const named = {
         registrationId: registrations.get(row.registration_id) ?? row.registration_id,
@@ -89,7 +98,7 @@ export function attachVisits(
         date: at.dateOf(row.starts_at_ms),
         startsAtMs: row.starts_at_ms,
       };
-      endVisitOfMovedAppointment(db, named, at.dateOf(at.nowMs));
+      endVisitOfMovedAppointment(db, named, today);
       const keeper = visitThatKeeps(db, named);
       if (keeper) {
         const replaced = followAppointment(db, keeper, named);

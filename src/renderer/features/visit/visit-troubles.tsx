@@ -34,6 +34,7 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
   const impossibleBirth = birth !== null && !isPossibleBirth(birth, today) ? birth : null;
   const oldForms = toReplace(visit);
   const moved = visit.registrationsMovedTo;
+  const movedToOwn = moved.filter(({ isForAnother }) => !isForAnother);
   const nothing =
     visit.troubles.length === 0 &&
     !changedAtService(visit) &&
@@ -47,7 +48,8 @@ export function VisitTroubles(props: { visit: VisitDetail; today: string; timeZo
         <Trouble key={trouble.kind} trouble={trouble} visit={visit} />
       ))}
       <ChangedAtService visit={visit} timeZone={timeZone} />
-      {moved.length > 0 && <RegistrationMoved to={moved} timeZone={timeZone} />}
+      {movedToOwn.length > 0 && <RegistrationMoved to={movedToOwn} timeZone={timeZone} />}
+      {moved.length > movedToOwn.length && <RegistrationWithAnother />}
       {visit.labels.toReprint > 0 && <LabelsToReprint visit={visit} />}
       {oldForms.map((registration) => (
         <LocalFormNotice key={registration.id} registration={registration} />
@@ -67,9 +69,7 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
       icon={ArrowRightLeft}
       tone="calm"
       title={
-        isOne
-          ? 'The service gave the registration another time or place'
-          : 'The service gave the registrations another time or place'
+        isOne ? 'The registration has another time or place' : 'The registrations have another time or place'
       }
     >
       <p>
@@ -94,6 +94,18 @@ function RegistrationMoved(props: { to: VisitDetail['registrationsMovedTo']; tim
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+/** Without a way there: whoever follows it has somebody else's visit before them. */
+function RegistrationWithAnother() {
+  return (
+    <Notice icon={UsersRound} title="A registration of this person is on somebody else’s visit">
+      <p>
+        The service has it at the appointment of another patient. Ask the laboratory to put it right: it comes
+        back here by itself then.
+      </p>
     </Notice>
   );
 }

@@ -63,8 +63,12 @@ export const BOOKING_WORDS = {
     ],
   },
   'registration-moved': {
-    title: 'The service gave the registration another time or place',
+    title: 'The registration has another time or place',
     facts: () => ['it is on a visit of its own there now'],
+  },
+  'appointment-back': {
+    title: 'The appointment is back where it was',
+    facts: ({ startsAtMs }, around) => [timeWithDay(startsAtMs, around), 'the visit goes on with it'],
   },
   'walk-in-confirmed': {
     title: 'Walk-in confirmed',

@@ -441,6 +441,7 @@ describe('visits from the service', () => {
         appointmentReplaced: () => undefined,
         registrationMoved: () => undefined,
         awaitedAgain: (about: unknown) => told.push(about),
+        appointmentBack: () => undefined,
       };
       expect(attachVisits(store.db, days, today, tell)).toBe(true);
       expect(onBoard()?.deskState).toBe('expected');
