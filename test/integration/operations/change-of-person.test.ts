@@ -216,7 +216,10 @@ describe('a change of whom a visit is for', () => {
     const clean = await destroyAll(visitId);
     expect(clean.troubles).toEqual([]);
     expect(clean.activity[0]).toMatchObject({ kind: 'label-destroyed', detail: { code: 'SAMP0001' } });
-    expect(await scan(visitId, 'SAMP0001')).toMatchObject({ kind: 'label-not-proven', why: 'said-destroyed' });
+    expect(await scan(visitId, 'SAMP0001')).toMatchObject({
+      kind: 'label-not-proven',
+      why: 'said-destroyed',
+    });
 
     await print(visitId);
     expect(desk.printed[1]).toContain('MILES');
