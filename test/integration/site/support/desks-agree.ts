@@ -40,11 +40,16 @@ async function activityOf(site: SiteProcess, filter: { desk?: string; kind?: Act
 }
 
 /**
- * A person looks at the printer for each label of which nobody knows whether it came out, and has each slot of today taken all the
- * same of which the service says that it is taken, perhaps by this site's own first try.
+ * A person looks at the printer for each label of which nobody knows whether it came out, sends each again that does not go out by itself
+ * any more, as after a start that took ten minutes of the hurried time, and has each slot of today taken all the same of which the service
+ * says that it is taken, perhaps by this site's own first try.
  */
 export async function decideDoubts(site: SiteProcess, place: Place): Promise<void> {
   const { items: jobs } = await site.done('printJobs.list', {});
+  for (const { id, state, attempts, goesOutByItself } of jobs) {
+    if (state !== 'attention' || goesOutByItself) continue;
+    await site.done('printJobs.retry', { jobId: id, seenAttempts: attempts });
+  }
   for (const { id, visitId, attempts } of jobs.filter(({ state }) => state === 'unsure')) {
     await place.tray.idle();
     const visit = visitId === null ? null : await site.done('visits.get', { visitId });
