@@ -17,6 +17,7 @@ import {
   seeBoard,
   siteTimeNow,
 } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
 
 const changedMeanwhile = (page: Page) =>
@@ -143,6 +144,8 @@ test('whoever has chosen a patient for a visit is told when another window has a
     await window.getByLabel('Find the person').fill(name);
     const found = window.getByRole('list', { name: 'People found' }).getByRole('button').first();
     await expect(found).toContainText(name);
+    // Whoever is found comes into sight first.
+    await seePageAtRest(window);
     await found.click();
     await expect(panel(window, 'Assign this patient?')).toContainText(name);
   }
