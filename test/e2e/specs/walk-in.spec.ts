@@ -19,6 +19,7 @@ import {
   trfCodeOf,
   shownDay,
 } from './support/desk.ts';
+import { seePageAtRest } from './support/page-at-rest.ts';
 
 const hugo = {
   firstName: 'Hugo',
@@ -277,13 +278,16 @@ test('in a small window with a walk-in left half done, the search and whoever it
   const [name = '', other = ''] = await namesOnBoard(page);
   const field = page.getByLabel('Find the person');
   const found = page.getByRole('list', { name: 'People found' }).getByRole('button').first();
+  await page.evaluate(() => localStorage.setItem('drawdesk.text-size', '200'));
+  await page.reload();
+  await seeBoard(page);
   await button(page, 'Walk-in').click();
   await field.fill(other);
+  await expect(found).toContainText(other);
+  await seePageAtRest(page);
   await found.click();
   await expect(panel(page, '1. Person')).toContainText(other);
   await goTo(page, 'Board');
-  await page.evaluate(() => localStorage.setItem('drawdesk.text-size', '200'));
-  await page.reload();
   await seeBoard(page);
   await page.keyboard.press('w');
   await expect(page.getByText('Left half done')).toContainText(other);
