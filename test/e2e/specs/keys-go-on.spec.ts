@@ -182,11 +182,16 @@ test('a name that is gone on with after Enter does nothing to whoever was chosen
   await expect(button(page, 'Start collecting')).toBeHidden();
 });
 
-test('the reason why a label cannot be scanned, and an order that is built, begin under the keys', async ({
+test('the reasons for one identifier and for a label that cannot be scanned, and an order that is built, begin under the keys', async ({
   page,
 }) => {
   const [person = ''] = await namesOnBoard(page);
   await openVisit(page, person);
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).check();
+  await button(page, 'Only one identifier available').press('Enter');
+  await expect(page.getByLabel('Why one identifier is enough today')).toBeFocused();
+  await button(page, 'Ask for two identifiers after all').press('Enter');
+  await page.getByRole('checkbox', { name: 'Name', exact: true }).uncheck();
   await checkIn(page);
   await button(page, 'Start collecting').click();
   await button(page, 'Print label').click();

@@ -83,6 +83,7 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
   const move = useMoveVisit(visit);
   const [ticks, setTicks] = useState<Ticks>(NO_TICKS);
   const [stated, setStated] = useState('');
+  const [isReasonAskedFor, setReasonAskedFor] = useState(false);
   const relaxation = useDraft(`check-in:${visit.id}:${props.person.id}`, NOT_RELAXED);
   const { relaxing, reason } = relaxation.entry;
   const scannedCode = useScannedForm(({ scanned }) => (scanned?.visitId === visit.id ? scanned.code : null));
@@ -181,7 +182,13 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
   useAction({ id: 'both-agree', words: bothWords, key: 'A', enabled: asksBoth, run: bothAgree });
 
   const onlyOne = missing > 0 && confirmed.size >= 1 && !relaxing && (
-    <Button look="quiet" onClick={() => relaxation.change({ relaxing: true })}>
+    <Button
+      look="quiet"
+      onClick={() => {
+        setReasonAskedFor(true);
+        relaxation.change({ relaxing: true });
+      }}
+    >
       Only one identifier available
     </Button>
   );
@@ -268,6 +275,9 @@ export function CheckInPanel(props: { visit: VisitDetail; person: PersonView; to
             <TextField
               label="Why one identifier is enough today"
               hint="Recorded with the visit"
+              opensFocused={isReasonAskedFor}
+              // Brought back with what was typed, it was not asked for.
+              onFocus={() => setReasonAskedFor(false)}
               readOnly={checkIn.busy}
               value={reason}
               onChange={(event) => relaxation.change({ reason: event.target.value })}
