@@ -375,7 +375,7 @@ function liveService(
 async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (cause) {
     const code = codeOf(cause);
     const why =
@@ -384,10 +384,10 @@ async function readJson(file: string): Promise<unknown> {
   }
   let content: unknown;
   try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+    content = JSON.parse(text);
   } catch {
     // Neither the words of the failure nor its cause: they quote the file, in which a secret may stand.
-    const place = jsonFault(text.replace(/^\uFEFF/, '')) ?? 'it';
+    const place = jsonFault(text) ?? 'it';
     throw new StartProblem(`${file} is not valid JSON: look at ${place}.`);
   }
   const doubled = doubledKey(text);

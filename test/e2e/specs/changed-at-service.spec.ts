@@ -14,16 +14,7 @@ import {
   trfCodeOf,
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import type { Laboratory } from './support/laboratory.ts';
-
-interface Appointment {
-  readonly id: string;
-  readonly starts_at: string;
-}
-
-/** The appointment of a registration, as the service has it. */
-const appointmentOf = async (laboratory: Laboratory, code: string): Promise<Appointment> =>
-  (await laboratory.ask('GET', `/api/test_registration/${code}/appointment`)) as Appointment;
+import { appointmentOf } from './support/laboratory.ts';
 
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 

@@ -15,7 +15,7 @@ import {
   trfCodeOf,
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import { refusal, withJson } from './support/laboratory.ts';
+import { appointmentOf, refusal, withJson } from './support/laboratory.ts';
 import type { Laboratory } from './support/laboratory.ts';
 
 interface Told {
@@ -95,10 +95,7 @@ test('an appointment that the laboratory moves to another day, or to a place tha
   await openVisit(page, name);
   const code = await trfCodeOf(page);
   await checkIn(page);
-  const { id, starts_at: startsAt } = (await laboratory.ask(
-    'GET',
-    `/api/test_registration/${code}/appointment`,
-  )) as Told & { starts_at: string };
+  const { id, starts_at: startsAt } = await appointmentOf(laboratory, code);
   const day = addDays(startsAt.slice(0, 10), 3);
   let place: string | null = null;
   const moved = (one: Told): Told =>

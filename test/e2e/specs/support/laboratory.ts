@@ -57,6 +57,15 @@ export interface Laboratory {
   close(): Promise<void>;
 }
 
+interface Appointment {
+  readonly id: string;
+  readonly starts_at: string;
+}
+
+/** The appointment of a registration, as the service has it. */
+export const appointmentOf = async (laboratory: Laboratory, code: string): Promise<Appointment> =>
+  (await laboratory.ask('GET', `/api/test_registration/${code}/appointment`)) as Appointment;
+
 /**
  * Starts the service with the demo data of today, at a site in this time zone.
  *
