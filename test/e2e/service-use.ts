@@ -43,8 +43,11 @@ export interface Suite {
       /** `flaky`: it failed once, and passed when it was tried again. */
       readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       readonly annotations: readonly { readonly type: string; readonly description?: string }[];
-      /** Each try, with why it failed. */
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+      /** Each try, with why it failed and what was kept of it. */
+      readonly results: readonly {
+        readonly error?: { readonly message?: string };
+        readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+      }[];
     }[];
   }[];
 }

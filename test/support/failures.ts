@@ -7,6 +7,11 @@ import type { Suite } from '../e2e/service-use.ts';
 /** So much of why a test failed stands at the end; the whole of it is above. */
 const LINES_OF_WHY = 6;
 
+/** So much of what a page said stands there too. */
+const LINES_OF_SAID = 20;
+/** Parts of a page that speak up, as Playwright writes a page down: each a line, with what is in it further in. */
+const SPEAKS_UP = /^(\s*)- (?:dialog|alertdialog|alert|status)\b/;
+
 /** As much of Vitest's JSON report as is looked at. */
 export interface UnitReport {
   readonly numPassedTests: number;
@@ -51,17 +56,40 @@ export function failuresOfUnit(report: UnitReport['testResults'][number], root: 
 }
 
 /**
- * The specs that failed, and those that failed once and passed then: what a machine under load brings out is often a fault that
- * people meet as well.
+ * What a page said when a spec failed on it, by what Playwright wrote down of it: why nothing came of a press stands in a dialog, an alert or
+ * a note, and the page itself is gone with the machine.
  */
-export function failuresOfSpecs({ suites = [], specs = [] }: Suite): string[] {
+export function saidOnPage(written: string): string[] {
+  let within: number | null = null;
+  const said = written.split('\n').filter((line) => {
+    const indent = line.search(/\S/);
+    if (within !== null && indent > within) return true;
+    const begins = SPEAKS_UP.exec(line);
+    within = begins ? indent : null;
+    return begins !== null;
+  });
+  return said.slice(0, LINES_OF_SAID);
+}
+
+/**
+ * The specs that failed, and those that failed once and passed then: what a machine under load brings out is often a fault that
+ * people meet as well. `read` gives the text of a file that was kept of a try; `''` where there is none.
+ */
+export function failuresOfSpecs(
+  { suites = [], specs = [] }: Suite,
+  read: (path: string) => string,
+): string[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests.flatMap(({ status, results: tries }) => {
       if (status !== 'flaky' && status !== 'unexpected') return [];
       const what = status === 'flaky' ? 'Passed only when tried again, so look into it' : 'Failed';
       const why = tries.flatMap(({ error }) => error?.message ?? []).join('\n');
-      return [remark(what, `${file}: ${title}`, why)];
+      const pages = tries.flatMap(({ attachments = [] }) =>
+        attachments.flatMap(({ name, path }) => (name === 'error-context' && path ? read(path) : [])),
+      );
+      const said = pages.flatMap(saidOnPage).map((line) => `  | ${line}`);
+      return [[remark(what, `${file}: ${title}`, why), ...said].join('\n')];
     }),
   );
-  return [...own, ...suites.flatMap(failuresOfSpecs)];
+  return [...own, ...suites.flatMap((suite) => failuresOfSpecs(suite, read))];
 }

@@ -69,6 +69,9 @@ async function runUnit(): Promise<Count> {
   return failedAtLeastOnce(count, code, 'unit tests');
 }
 
+/** What was kept of a try that failed; `''` where nothing is there any more. */
+const readKept = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
 interface EndToEndReport {
   readonly stats: {
     readonly expected: number;
@@ -91,7 +94,7 @@ async function runEndToEnd(): Promise<Count> {
     failed: report?.stats.unexpected ?? 0,
     skipped: report?.stats.skipped ?? 0,
     reasons: new Set(report?.suites.flatMap(skipReasons)),
-    remarks: report?.suites.flatMap(failuresOfSpecs) ?? [],
+    remarks: report?.suites.flatMap((suite) => failuresOfSpecs(suite, readKept)) ?? [],
   };
   const total = failedAtLeastOnce(count, code, 'browser specs');
   if (report && !usesWholeService(report)) total.failed += 1;

@@ -341,6 +341,48 @@ test('the line that confirms a walk-in covers nothing that has the focus, at any
   await expectAccessible(page);
 });
 
+test('what the keys have gone to stays in sight when more of the screen comes above it @web', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await button(page, 'Walk-in').click();
+  let tell: () => void = () => {};
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  await page.route('**/api/call', async (route) => {
+    const { name } = route.request().postDataJSON() as { readonly name: string };
+    if (name === 'products.list') await told;
+    return route.fallback();
+  });
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.reload();
+  const hold = button(page, 'Hold slot');
+  await title(page, 'Walk-in').evaluate((heading: HTMLElement) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
+  const isReached = (): Promise<boolean> => hold.evaluate((one) => one === document.activeElement);
+  for (let presses = 0; presses < MOST_STOPS && !(await isReached()); presses += 1)
+    await page.keyboard.press('Tab');
+  await expect(hold).toBeFocused();
+  const heightOf = (): Promise<number> => page.getByRole('main').evaluate((main) => main.scrollHeight);
+  const heightBefore = await heightOf();
+  tell();
+  await expect.poll(heightOf).toBeGreaterThan(heightBefore + 400);
+  await expect.poll(() => isSeenWhole(hold)).toBe(true);
+
+  // Whoever has scrolled away from it wants to see something else.
+  await page.getByRole('main').evaluate((main) => main.scrollIntoView({ block: 'start' }));
+  await expect(hold).not.toBeInViewport();
+  await page.getByRole('main').evaluate(async (main) => {
+    const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+    await nextFrame();
+    main.prepend(Object.assign(document.createElement('p'), { textContent: 'A notice comes' }));
+    for (let frames = 0; frames < 5; frames += 1) await nextFrame();
+  });
+  await expect(hold).not.toBeInViewport();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('search and connection stay in sight at 640 × 400, however far the screen is scrolled', async ({
   page,
 }) => {

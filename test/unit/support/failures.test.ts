@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOfSpecs, failuresOfUnit } from '../../support/failures.ts';
+import { failuresOfSpecs, failuresOfUnit, saidOnPage } from '../../support/failures.ts';
 
 const nothing = { annotations: [], projectName: 'web' } as const;
 
@@ -35,7 +35,11 @@ describe('what failed, for the last lines of a run', () => {
   });
 
   it('tells a spec that failed from one that passed when tried again, in suites of suites', () => {
-    const failures = failuresOfSpecs({
+    const gone = {
+      error: { message: 'gone' },
+      attachments: [{ name: 'screenshot' }, { name: 'error-context', path: '/kept.md' }],
+    };
+    const suite = {
       suites: [
         {
           specs: [
@@ -59,13 +63,32 @@ describe('what failed, for the last lines of a run', () => {
           title: 'is broken',
           file: 'b.spec.ts',
           ok: false,
-          tests: [{ ...nothing, status: 'unexpected', results: [{ error: { message: 'gone' } }] }],
+          tests: [{ ...nothing, status: 'unexpected', results: [gone] }],
         },
       ],
-    });
+    } as const;
+    const failures = failuresOfSpecs(suite, (path) =>
+      path === '/kept.md' ? '- alert: It is being sent' : '',
+    );
     expect(failures).toEqual([
-      'Failed: b.spec.ts: is broken\n  gone',
+      'Failed: b.spec.ts: is broken\n  gone\n  | - alert: It is being sent',
       'Passed only when tried again, so look into it: a.spec.ts: is slow\n  timed out',
     ]);
+  });
+
+  it('tells what spoke up on the page, with what was in it, and nothing of the rest', () => {
+    const page = [
+      '- banner:',
+      '  - status "Connection"',
+      '  - button "Walk-in"',
+      '- main:',
+      '  - dialog "Cancel it?":',
+      '    - alert:',
+      '      - text: The print job is sending.',
+      '    - button "Cancel it"',
+      '  - table "Jobs":',
+    ];
+    expect(saidOnPage(page.join('\n'))).toEqual([page[1], ...page.slice(4, 8)]);
+    expect(saidOnPage('')).toEqual([]);
   });
 });
