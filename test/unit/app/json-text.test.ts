@@ -1,7 +1,8 @@
-// Where a text stops being JSON is found as JSON.parse would, and nothing of the text is told.
+// Where a text stops being JSON is found as JSON.parse would, and nothing of the text is told; so is a key that stands twice in the same braces, with
+// what leads to it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonFault } from '../../../src/app/json-fault.ts';
+import { doubledKey, jsonFault } from '../../../src/app/json-text.ts';
 
 test.each([
   ['', 'line 1, column 1'],
@@ -36,5 +37,19 @@ test('nothing is found in what is JSON, and something in whatever is not', () =>
     }),
     { numRuns: 2_000 },
   );
-  expect(jsonFault('['.repeat(100_000))).toBe('line 1, column 100001');
+  // Too deep to be looked through; whoever asks says that it is no JSON all the same.
+  expect(jsonFault('['.repeat(100_000))).toBe(null);
+});
+
+test.each([
+  ['{}', null],
+  ['[1, "a", "a", {"b": 1}, {"b": 2}]', null],
+  ['{"a": {"b": 1}, "b": {"b": "b"}}', null],
+  [String.raw`{"a": "\"b\": 1", "c": "{\"c\": 2}", "b": [",", "]", "a"]}`, null],
+  ['{"a": 1, "b": 2, "a": 3}', 'a'],
+  ['{"site": {"port": 1, "address": null,\n "port" : 2}}', 'site.port'],
+  ['{"printers": [{"id": "a"}, {"id": "b", "tags": [1, 2], "id": "c"}]}', 'printers.1.id'],
+  [String.raw`{"port": 1, "p\u006frt": 2}`, 'port'],
+])('%s: %s', (text, doubled) => {
+  expect(doubledKey(text)).toBe(doubled);
 });
