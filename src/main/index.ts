@@ -95,6 +95,7 @@ async function run(): Promise<void> {
   const mayLookInside = !app.isPackaged && isTraining;
   const windows = createWindows({
     devTools: mayLookInside,
+    isTraining,
     onEnded: (reason) => log.error('the process of a window ended; the window is drawn again', { reason }),
   });
   const outside = createOutside({ isAllowed: settings.outsideLinks });

@@ -1,6 +1,7 @@
 // The app's windows. They run in Chromium's sandbox and can show only our own screens.
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
+import { TRAINING_ARGUMENT } from '../contract/window-arguments.ts';
 import { isOurs, START_PAGE } from './addresses.ts';
 import { redrawWhenEnded } from './redraw.ts';
 
@@ -32,14 +33,16 @@ export function confineContents(): void {
 }
 
 /**
- * `devTools`: whether the developer tools can be opened. Never in live mode. `onEnded` is told why the process of a window has ended; the
+ * `devTools`: whether the developer tools can be opened. Never in live mode. `isTraining` is told to the windows. `onEnded` is told why the process of a window has ended; the
  * window is drawn again.
  */
 export function createWindows({
   devTools,
+  isTraining,
   onEnded,
 }: {
   readonly devTools: boolean;
+  readonly isTraining: boolean;
   readonly onEnded: (reason: string) => void;
 }): Windows {
   const open = (): BrowserWindow => {
@@ -64,6 +67,7 @@ export function createWindows({
         // The spell checker would download dictionaries and process what is typed.
         spellcheck: false,
         devTools,
+        additionalArguments: isTraining ? [TRAINING_ARGUMENT] : [],
       },
     });
     // The title never comes from the page, because titles appear in window lists and screenshots.

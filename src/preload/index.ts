@@ -1,9 +1,10 @@
 // The preload script: gives the screens in Electron six functions: call and subscribe reach the engine, one opens a
 // window, and one opens an address in the computer's own browser; at a further desk one tells how it stands with its site
-// desk, and one pairs the two.
+// desk, and one pairs the two. Beside them it says whether the desk trains.
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DeskEvent, EventCursor } from '../contract/events.ts';
 import type { PairingOutcome, SiteLink, SiteNotice } from '../contract/further-desk.ts';
+import { TRAINING_ARGUMENT } from '../contract/window-arguments.ts';
 
 let subscriptions = 0;
 
@@ -42,6 +43,9 @@ const bridge = {
   /** Presents the code that the site desk shows. Rejects where this desk joins no site. */
   pair: (request: { readonly code: string; readonly name: string }): Promise<PairingOutcome> =>
     ipcRenderer.invoke('drawdesk:pair', request),
+
+  /** Known before the desk has answered. False also where only the site desk knows. */
+  isTraining: process.argv.includes(TRAINING_ARGUMENT),
 };
 
 contextBridge.exposeInMainWorld('drawdesk', bridge);

@@ -143,6 +143,8 @@ export function ignorePressesOnWhatJustCame(): void {
   let aimedSinceMs = Infinity;
   /** It has not moved since the last press. */
   let hasStayed = true;
+  /** All that was told of it is where it was when the window came up beneath it, or where it came in. */
+  let hasOnlyCome = false;
   /** What is beneath the mouse, and when the page brought it there; null: the hand did. */
   let beneath: { readonly pressed: Element | null; readonly broughtAtMs: number | null } | null = null;
   let movedTo: Point | null = null;
@@ -155,11 +157,16 @@ export function ignorePressesOnWhatJustCame(): void {
     const at = { x: event.clientX, y: event.clientY };
     const rests = movedTo !== null && movedTo.x === at.x && movedTo.y === at.y;
     const isMove = event.type === 'pointermove';
+    // A window that comes up beneath a mouse at rest is told of it by a move.
+    const isFirst = isMove && movedTo === null;
     if (isMove) movedTo = at;
     // A tool that presses aims by a move, also where it is there already; a hand's mouse tells no such one.
     const isAimedAnew = isMove && rests;
-    if (isAimedAnew || (isMove && hasStayed)) aimedSinceMs = event.timeStamp;
-    if (isMove) hasStayed = false;
+    if (isAimedAnew || (isMove && (hasStayed || hasOnlyCome))) aimedSinceMs = event.timeStamp;
+    if (isMove) {
+      hasOnlyCome = isFirst || (hasOnlyCome && rests);
+      hasStayed = false;
+    }
     const pressed = pressableAt(event.target);
     if (pressed === beneath?.pressed && !isAimedAnew) return;
     const isBrought = rests && !isMove && event.timeStamp - scrolledAtMs > SEEN_AFTER_MS;

@@ -1,7 +1,7 @@
 // The bar of screens, in groups. A number beside a screen says how much there waits for a person.
 import { TestTubes } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { useSession } from '../host/use-session.ts';
+import { useIsTraining } from '../host/use-session.ts';
 import { useDesk } from '../host/desk-context.ts';
 import { RAIL_GROUPS, routes } from '../routes.ts';
 import { links } from '../shared/links.ts';
@@ -14,10 +14,10 @@ import css from './rail.module.css';
 export function Rail() {
   const [path, navigate] = useLocation();
   const desk = useDesk();
-  const session = useSession();
+  const isTraining = useIsTraining();
   const connection = useConnection();
   const places = routes.flatMap(({ path: to, rail, trainingOnly }) =>
-    rail && (trainingOnly !== true || session?.mode === 'training')
+    rail && (trainingOnly !== true || isTraining)
       ? { ...rail, path: to, count: (rail.count && connection?.[rail.count]) ?? 0 }
       : [],
   );

@@ -19,7 +19,7 @@ import { useActor } from '../host/actor.ts';
 import { useDesk, useIsDeskThere } from '../host/desk-context.ts';
 import { useEngineLink } from '../host/engine-link.ts';
 import { useNowMs } from '../host/service-clock.ts';
-import { useSession, useTimeZone, type Session } from '../host/use-session.ts';
+import { useIsTraining, useSession, useTimeZone, type Session } from '../host/use-session.ts';
 import { DialogToCome } from '../shared/connection/to-come.tsx';
 import { links } from '../shared/links.ts';
 import type { Place } from '../shared/way-back.ts';
@@ -88,6 +88,7 @@ function Frame() {
   const desk = useDesk();
   const isThere = useIsDeskThere();
   const session = useSession();
+  const isTraining = useIsTraining();
   const turn = useActor((actor) => actor.turn);
   const content = useRef<HTMLDivElement>(null);
   const [searchText, setSearchText] = useState('');
@@ -172,7 +173,7 @@ function Frame() {
 
   return (
     <div className={css.frame}>
-      {session?.mode === 'training' && (
+      {isTraining && (
         <aside className={css.training} aria-label="Training mode">
           <strong>Training</strong> — nobody here is real, and nothing reaches a laboratory.
         </aside>

@@ -43,7 +43,7 @@ const isAtBoard = (): boolean => ['', '#', `#${links.board}`].includes(window.lo
 /**
  * Frame and board are drawn, unseen and deaf, while the desk is still waited for: what is left to do with its answer is to fill them. So
  * they are on the screen that much sooner, and at once with everything in them. The app's own window, which is shown as soon as there is
- * something to see, has what the frame has of no desk before: the names of the screens.
+ * something to see, has what the frame has of no desk before: the names of the screens, and that the desk trains, where it does.
  */
 export function Start() {
   const [stage, setStage] = useState<Stage>({ kind: 'connecting' });

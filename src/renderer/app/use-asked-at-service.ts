@@ -1,8 +1,10 @@
 // Asks the service for a code: at once after a scan, and otherwise when a person wants it. A typed text may be somebody's name. Where the
 // service could not be asked, it is asked once it can be, as long as the code is shown.
+// Before the service has answered at all since the desk was started, that is no failure: nothing broke, and the answer is still to come.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Output } from '../../contract/index.ts';
 import { useCommand } from '../host/use-command.ts';
+import { useQuery } from '../host/use-query.ts';
 import { useIsUp } from '../shared/connection/use-cut-off.ts';
 
 export type FoundAtService = Output<'registrations.find'>;
@@ -35,5 +37,6 @@ export function useAskedAtService({
       void ask();
     }
   }, [isUp, isUnasked, ask]);
-  return { found, busy, error, ask };
+  const isStillToCome = useQuery('connection.get', {}).value?.state === 'connecting' && isUnasked;
+  return { found, busy: busy || isStillToCome, error: isStillToCome ? null : error, ask };
 }

@@ -13,6 +13,7 @@ export interface DeskBridge {
   openOutside?: (address: string) => Promise<boolean>;
   site?: () => Promise<SiteLink | null>;
   pair?: (request: { readonly code: string; readonly name: string }) => Promise<PairingOutcome>;
+  readonly isTraining?: boolean;
 }
 
 declare global {

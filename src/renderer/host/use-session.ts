@@ -11,6 +11,15 @@ export function useSession(): Session | null {
 }
 
 /**
+ * Whether nobody here is real. The desktop app's window knows before the desk has answered, so that what says so is there from its first
+ * frame on and moves nothing.
+ */
+export function useIsTraining(): boolean {
+  const session = useSession();
+  return session === null ? window.drawdesk?.isTraining === true : session.mode === 'training';
+}
+
+/**
  * The site's zone; the usual one until the desk has said.
  * @example shownClockAt(entry.atMs, useTimeZone()).time // '14:05'
  */

@@ -1,5 +1,6 @@
-// How high the rows of a long list are, as the browser tells it after the layout. To ask for a height would lay out everything twice.
-import { useEffect, useState } from 'react';
+// How high the rows of a long list are, as the browser tells it after the layout. To ask for a height while somebody scrolls would lay out
+// everything twice.
+import { useEffect, useLayoutEffect, useState } from 'react';
 
 export interface RowHeights {
   /**
@@ -7,6 +8,8 @@ export interface RowHeights {
    * For an element that shows another row it is called again: that row is told too where it is as high as the one before.
    */
   watch(element: HTMLElement): () => void;
+  /** Tells the heights of all rows that are watched now, without waiting for the browser to do so. */
+  tellNow(): void;
   stop(): void;
 }
 
@@ -16,6 +19,7 @@ export interface RowHeights {
  * @example const heights = watchHeights((element, heightPx) => list.resizeItem(Number(element.dataset.index), heightPx));
  */
 export function watchHeights(tell: (element: HTMLElement, heightPx: number) => void): RowHeights {
+  const watched = new Set<HTMLElement>();
   const observer = new ResizeObserver((sizes) => {
     for (const { target, borderBoxSize } of sizes) {
       const [box] = borderBoxSize;
@@ -28,15 +32,26 @@ export function watchHeights(tell: (element: HTMLElement, heightPx: number) => v
       // An element that is watched already is told anew only after it was let go.
       observer.unobserve(element);
       observer.observe(element, { box: 'border-box' });
-      return () => observer.unobserve(element);
+      watched.add(element);
+      return () => {
+        observer.unobserve(element);
+        watched.delete(element);
+      };
+    },
+    tellNow() {
+      for (const element of watched) if (element.isConnected) tell(element, element.offsetHeight);
     },
     stop: () => observer.disconnect(),
   };
 }
 
-/** {@link watchHeights} for as long as a list is shown. `tell` is the one of the first drawing. */
+/**
+ * {@link watchHeights} for as long as a list is shown. `tell` is the one of the first drawing, whose heights are asked for: told after the
+ * layout, the rows below a higher one would first stand where they would if all were alike, and then move under the hand.
+ */
 export function useRowHeights(tell: (element: HTMLElement, heightPx: number) => void): RowHeights['watch'] {
   const [heights] = useState(() => watchHeights(tell));
+  useLayoutEffect(() => heights.tellNow(), [heights]);
   useEffect(() => () => heights.stop(), [heights]);
   return heights.watch;
 }

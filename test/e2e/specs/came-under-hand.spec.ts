@@ -71,6 +71,20 @@ for (const [how, beforeIt] of [
   });
 }
 
+test('a mouse that a window came up beneath has not set out: what it jumps to after the page has moved is pressed @web', async ({
+  page,
+  host,
+}) => {
+  await seeBoard(page);
+  const point = await middleOfBoard(page);
+  // The only move that is told of a mouse that stood there before the window did.
+  await page.mouse.move(point.x + 200, point.y - 60);
+  const address = page.url();
+  await pressAsItMoves(page, host, () => click(page, point));
+  await expect(page).not.toHaveURL(address);
+  await expect(ignored(page)).toHaveCount(0);
+});
+
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 

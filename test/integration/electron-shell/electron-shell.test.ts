@@ -78,6 +78,12 @@ describe('a running app', () => {
     });
   });
 
+  test('a window knows before the desk has answered that nobody is real', async () => {
+    const { options, page } = await double.window(0);
+    expect(options.webPreferences['additionalArguments']).toEqual(['--drawdesk-training']);
+    expect(await page.evaluate('window.drawdesk.isTraining')).toBe(true);
+  });
+
   test('every process is sandboxed, no crash dumps are made, Chromium keeps its files in the data folder', async () => {
     const facts = (await double.ask({ ask: 'facts' })) as Facts;
     expect(facts.sandboxed).toBe(true);
@@ -497,6 +503,7 @@ describe('start and end', () => {
       const double = launch([await live()], { DESK_TOKEN: 'x' });
       const { options } = await double.window(0);
       expect(options.webPreferences['devTools']).toBe(false);
+      expect(options.webPreferences['additionalArguments']).toEqual([]);
       const { menu } = (await double.ask({ ask: 'facts' })) as Facts;
       expect(menu.length).toBeGreaterThan(0);
       expect(JSON.stringify(menu)).not.toMatch(/devtools/i);

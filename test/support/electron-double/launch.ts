@@ -22,16 +22,21 @@ const script = (name: string): string => readFileSync(join(import.meta.dirname, 
  * The scripts to run in a page before its own. They run in two JavaScript worlds that cannot see each other's
  * variables.
  */
-function worldScripts(preloadFile: string): { readonly main: string; readonly isolated: string } {
+function worldScripts({ preload: preloadFile, additionalArguments }: Readonly<Record<string, unknown>>): {
+  readonly main: string;
+  readonly isolated: string;
+} {
+  // Of the process a sandboxed preload has little more.
+  const processOfPreload = JSON.stringify({ argv: additionalArguments ?? [] });
   const membrane = script('world-membrane.js');
   // A preload script runs in the top frame only.
   const inTopFrame = (body: string): string => `if (window === window.top) { ${body}\n }`;
-  const preload = readFileSync(preloadFile, 'utf8');
+  const preload = readFileSync(String(preloadFile), 'utf8');
   return {
     main: inTopFrame(`${membrane}\n${script('main-world.js')}`),
     isolated: inTopFrame(
       `${membrane}\n${script('preload-world.js')}
-       (function (require, exports, module, process) {\n${preload}\n})(createElectronDoubleRequire(), {}, {}, undefined);`,
+       (function (require, exports, module, process) {\n${preload}\n})(createElectronDoubleRequire(), {}, {}, ${processOfPreload});`,
     ),
   };
 }
@@ -173,7 +178,7 @@ async function openWindow(
 
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
-  const worlds = worldScripts(String(options.webPreferences['preload']));
+  const worlds = worldScripts(options.webPreferences);
   const currentWorld = await followPreloadWorld(session);
   const { frameTree } = await session.send('Page.getFrameTree');
   session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {

@@ -75,6 +75,26 @@ it('tells it again for the next row in the same element, also where that is as h
   ]);
 });
 
+it('tells at once how high the rows are that are watched, where it is asked to', () => {
+  const { told, heights } = list();
+  const high = (name: string, offsetHeight: number): HTMLElement =>
+    Object.assign(row(name), { offsetHeight });
+  const [one, two, left, unwatched] = [
+    high('one', 66),
+    high('two', 81),
+    high('left', 0),
+    high('unwatched', 66),
+  ];
+  for (const element of [one, two, left]) heights.watch(element);
+  heights.watch(unwatched)();
+  Object.assign(left, { isConnected: false });
+  heights.tellNow();
+  expect(told).toEqual([
+    [one, 66],
+    [two, 81],
+  ]);
+});
+
 it('tells nothing of a row that has left the page or is not watched any more', () => {
   const { told, heights, layOut } = list();
   const [left, unwatched, stopped] = [row('left'), row('unwatched'), row('stopped')];

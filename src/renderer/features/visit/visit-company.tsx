@@ -49,10 +49,10 @@ export function VisitCompany({ visitId, timeZone }: { visitId: string; timeZone:
   }, [desk, visitId, as]);
   const others = value?.items ?? [];
   return (
-    <span role="status" aria-label="Who else is here" className={css.company}>
-      {others.length > 0 && <Users aria-hidden="true" size={18} />}
+    <p role="status" aria-label="Who else is here" className={css.company}>
+      {others.length > 0 && <Users aria-hidden="true" size={16} />}
       {others.map((other) => companyWords(other, timeZone)).join(' · ')}
-    </span>
+    </p>
   );
 }
 

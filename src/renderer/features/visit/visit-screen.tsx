@@ -394,8 +394,8 @@ function VisitHead({
           </span>
         )}
         <SyncTag tag={visit.sync} />
-        <VisitCompany visitId={visit.id} timeZone={timeZone} />
       </p>
+      <VisitCompany visitId={visit.id} timeZone={timeZone} />
     </header>
   );
 }

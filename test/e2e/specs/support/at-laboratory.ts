@@ -6,7 +6,7 @@ import type { Laboratory, Meddler } from './laboratory.ts';
 
 interface AtLaboratory {
   /** What is done to every answer from the start; null: nothing. An object, because a bare function would be a fixture. */
-  readonly meddling: { readonly meddler: Meddler | null };
+  readonly meddling: { readonly meddler: Meddler | null; readonly answersAfter?: Promise<unknown> };
   readonly laboratory: Laboratory;
 }
 
@@ -20,6 +20,7 @@ export const test = base.extend<AtLaboratory>({
   laboratory: async ({ meddling }, use) => {
     const laboratory = await startLaboratory(siteZone());
     if (meddling.meddler) laboratory.meddle(meddling.meddler);
+    if (meddling.answersAfter) laboratory.answerAfter(meddling.answersAfter);
     await use(laboratory);
     await laboratory.close();
   },

@@ -50,6 +50,8 @@ export interface Laboratory {
   keepDoor(doorkeeper: Doorkeeper): void;
   /** From now on every answer goes through this. */
   meddle(meddler: Meddler): void;
+  /** From now on nothing is answered before this. */
+  answerAfter(moment: Promise<unknown>): void;
   /** From now on a page of a list holds no more than this, whatever is asked for. */
   givePagesOf(records: number): void;
   /** Asks the service itself, as somebody at the laboratory would: the desk knows nothing of it. Null where no JSON is answered. */
@@ -78,6 +80,7 @@ export async function startLaboratory(timeZone: string): Promise<Laboratory> {
   const [, address = ''] = await sandbox.line(/^Sandbox is ready at (\S+)$/m);
   let meddler: Meddler = (_path, answer) => answer;
   let doorkeeper: Doorkeeper = () => null;
+  let answering: Promise<unknown> = Promise.resolve();
   let largestPage: number | null = null;
 
   const server = createServer((incoming, outgoing) => {
@@ -86,6 +89,7 @@ export async function startLaboratory(timeZone: string): Promise<Laboratory> {
       const path = incoming.url ?? '';
       const request = { method: incoming.method ?? 'GET', path, body: body.toString('utf8') };
       const url = withPagesOf(largestPage, new URL(path, address));
+      await answering;
       const answer = doorkeeper(request) ?? meddler(path, await askSandbox(url, incoming, body));
       outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
       outgoing.end(answer.body);
@@ -103,6 +107,9 @@ export async function startLaboratory(timeZone: string): Promise<Laboratory> {
     },
     meddle: (given) => {
       meddler = given;
+    },
+    answerAfter: (moment) => {
+      answering = moment;
     },
     givePagesOf: (records) => {
       largestPage = records;
