@@ -3,7 +3,8 @@
 // timeline. `process.getBuiltinModule` gives the part as it is.
 
 /** A line of the build: rolldown writes each import on one. */
-const IMPORT = /^import (?:(?<whole>[\w$]+)|\* as (?<all>[\w$]+)|\{ (?<named>[^}]+) \}|(?<both>[\w$]+), \{ (?<beside>[^}]+) \}) from "(?<part>node:[\w/]+)";$/gm;
+const IMPORT =
+  /^import (?:(?<whole>[\w$]+)|\* as (?<all>[\w$]+)|\{ (?<named>[^}]+) \}|(?<both>[\w$]+), \{ (?<beside>[^}]+) \}) from "(?<part>node:[\w/]+)";$/gm;
 const ALONE = /^import "node:[\w/]+";$/gm;
 
 /**
@@ -15,7 +16,8 @@ export function withPartsOfNode(code: string): string {
     const { whole, all, named, both, beside, part } = found.at(-1) as Record<string, string | undefined>;
     const given = `process.getBuiltinModule(${JSON.stringify(part)})`;
     const taken = (names: string) => `{ ${names.replaceAll(' as ', ': ')} }`;
-    if (both !== undefined && beside !== undefined) return `const ${both} = ${given}, ${taken(beside)} = ${both};`;
+    if (both !== undefined && beside !== undefined)
+      return `const ${both} = ${given}, ${taken(beside)} = ${both};`;
     return `const ${named === undefined ? (whole ?? all) : taken(named)} = ${given};`;
   });
 }
