@@ -8,6 +8,7 @@ import { firstScripts } from './build/first-scripts.ts';
 import { picturesOf, readGuide } from './build/guide.ts';
 import { iconsOfOnePath } from './build/icons.ts';
 import { gatherLicences } from './build/licences.ts';
+import { partsOfNode } from './build/node-parts.ts';
 
 const root = import.meta.dirname;
 // The start script builds aside and moves the whole into place; see build/build.ts.
@@ -122,29 +123,19 @@ function sheetsAskedAgain() {
 /** The script that connects is one of its own and runs before the screens' script, thirty times as long; see `host/begun.ts`. */
 const AHEAD = 'ahead';
 
-/**
- * `node:http` is required in place of imported: to import it makes a module of all that it has, and loads Node's own undici and HTTP/2 for
- * that, for 20 ms of a start. HTTP/2, which the desk does not speak, is also left out of the server's library.
- */
-function httpAlone() {
-  const http = /^import \{ (.+) \} from "node:http";$/m;
+/** The desk does not speak HTTP/2, for which the server's library would have Node load it at each start. */
+function withoutHttp2() {
   const http2 = /^import \{ Http2ServerRequest, constants \} from "node:http2";$/m;
-  let withoutHttp2 = false;
+  let found = false;
   return {
-    name: 'http-alone',
+    name: 'without-http2',
     renderChunk(code: string): string | null {
-      if (!http.test(code) && !http2.test(code)) return null;
-      withoutHttp2 ||= http2.test(code);
-      return code
-        .replace(http2, 'class Http2ServerRequest {} const constants = {};')
-        .replace(
-          http,
-          (_, names: string) =>
-            `import { createRequire as requireHttp } from "node:module"; const { ${names.replaceAll(' as ', ': ')} } = requireHttp(import.meta.url)("node:http");`,
-        );
+      if (!http2.test(code)) return null;
+      found = true;
+      return code.replace(http2, 'class Http2ServerRequest {} const constants = {};');
     },
     generateBundle(): void {
-      if (!withoutHttp2) throw new Error('The library of the server asks for HTTP/2 in another way now.');
+      if (!found) throw new Error('The library of the server asks for HTTP/2 in another way now.');
     },
   };
 }
@@ -154,7 +145,7 @@ const BUNDLED = ['@hono/node-server', 'bwip-js', 'hono', 'pino', 'undici', 'zod'
 
 export default defineConfig({
   main: {
-    plugins: [httpAlone(), withoutAnswers()],
+    plugins: [withoutHttp2(), partsOfNode(), withoutAnswers()],
     build: {
       outDir: resolve(out, 'main'),
       sourcemap: true,

@@ -14,6 +14,7 @@ const SOURCE_FILES = [
   'build/guide.ts',
   'build/icons.ts',
   'build/licences.ts',
+  'build/node-parts.ts',
   'build/start-command.ts',
   'electron.vite.config.ts',
   'package.json',

@@ -1,6 +1,7 @@
 // For which service a database was made. Its file's name says so on this machine; the copy has no names of files, and another machine may
 // be started with other settings. So it stands in the database as well, and whoever makes a desk from a copy looks at it.
 import { z } from 'zod';
+import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
 import type { Log } from '../core/ports/machine.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import type { Settings } from '../core/store/desk/settings.ts';
@@ -83,7 +84,7 @@ const copiedMadeFor = z.object({ address: z.string(), brand: z.string().nullable
  * @throws StartProblem
  */
 export function requireCopyMadeFor(written: unknown, taking: TakingOver, isReplaced: boolean): void {
-  const read = copiedMadeFor.safeParse(written);
+  const read = copiedMadeFor.safeParse(written, WITHOUT_COMPILING);
   refuse(read.success ? otherServiceWords(read.data, taking) : null, isReplaced);
 }
 

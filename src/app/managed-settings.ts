@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
 import { labelPrinterFields, officePrinterFields, ticketPrinterFields } from '../domain/printer-setup.ts';
 import { sizeProblem } from '../core/printing/printer-setup.ts';
 import { labelPageProblem } from '../core/printing/queue/label-pages.ts';
@@ -303,6 +304,7 @@ export async function readManagedSettings(
 ): Promise<ManagedSettings> {
   const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file), {
     error: settingsWords,
+    ...WITHOUT_COMPILING,
   });
   if (!parsed.success) {
     const issue = firstIssue(parsed.error.issues);

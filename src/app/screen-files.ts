@@ -2,7 +2,7 @@
 // is ever used to read a file.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { StartProblem } from './start-problem.ts';
 
@@ -40,16 +40,13 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export function openScreenFiles(folder: string): ScreenFiles {
   const files = new Map<string, ScreenFile>();
-  for (const entry of listing(folder)) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = `/${relative(folder, file).split(sep).join('/')}`;
+  for (const path of listing(folder)) {
     let body: Uint8Array<ArrayBuffer> | null = null;
     files.set(path, {
       get body() {
-        return (body ??= readFileSync(file));
+        return (body ??= readFileSync(join(folder, path)));
       },
-      type: TYPES[extname(entry.name)] ?? 'application/octet-stream',
+      type: TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
     });
   }
@@ -89,12 +86,21 @@ export function buildOf(files: ScreenFiles): string {
     .slice(0, 32);
 }
 
-function listing(folder: string) {
+function listing(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true });
+    return pathsIn(folder, '');
   } catch (cause) {
     throw new StartProblem(`The screens are not built: ${folder} cannot be read.`, { cause });
   }
+}
+
+/** Folder by folder: Node's own listing through all of them takes each path apart several times, and every start waits for it. */
+function pathsIn(folder: string, from: string): string[] {
+  return readdirSync(join(folder, from), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${from}/${entry.name}`;
+    if (entry.isDirectory()) return pathsIn(folder, path);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateFile } from '../adapters/private-file.ts';
+import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
 import type { Secrets } from '../core/ports/machine.ts';
 import { writeDurably } from '../core/store/db/durable-file.ts';
 import { encryptedFiles } from './data-files.ts';
@@ -132,7 +133,7 @@ async function readKeys(file: string): Promise<KeysFile> {
   const content = await readPrivateFile(file);
   if (!content) return { version: 1 };
   try {
-    return keysFile.parse(JSON.parse(Buffer.from(content).toString('utf8')));
+    return keysFile.parse(JSON.parse(Buffer.from(content).toString('utf8')), WITHOUT_COMPILING);
   } catch (cause) {
     throw damaged(file, cause);
   }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
 import { writeDurably } from '../core/store/db/durable-file.ts';
 
 const memoryFile = z.strictObject({
@@ -74,7 +75,7 @@ export function openWebMemory(dataFolder: string, nowMs: number, shows: string |
 
 function readMemory(file: string): MemoryFile | null {
   try {
-    return memoryFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return memoryFile.parse(JSON.parse(readFileSync(file, 'utf8')), WITHOUT_COMPILING);
   } catch {
     return null;
   }

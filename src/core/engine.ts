@@ -7,6 +7,7 @@ import type { Call, CommandDefinition, OperationDefinition } from '../contract/o
 import type { DeskEvent, EventCursor, Topic } from '../contract/events.ts';
 import { isOperationName, operations } from '../contract/index.ts';
 import type { OperationName } from '../contract/index.ts';
+import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
 import {
   AppException,
   bug,
@@ -309,7 +310,7 @@ export function createEngine(
   }
 
   async function run(raw: unknown, desk: DeskAt | null): Promise<unknown> {
-    const parsedCall = callSchema.safeParse(raw);
+    const parsedCall = callSchema.safeParse(raw, WITHOUT_COMPILING);
     if (!parsedCall.success) {
       throw new AppException(
         rejected('This is no call of a desk operation.', fieldsOf(parsedCall.error.issues)),
@@ -321,7 +322,7 @@ export function createEngine(
     const name: OperationName = call.name;
     const definition: OperationDefinition = operations[name];
     const who = whoMayAsk({ call, desk }, name);
-    const parsedInput = definition.input.safeParse(call.input ?? {});
+    const parsedInput = definition.input.safeParse(call.input ?? {}, WITHOUT_COMPILING);
     if (!parsedInput.success) {
       throw new AppException(
         rejected(`The input of ${name} is not right.`, fieldsOf(parsedInput.error.issues)),

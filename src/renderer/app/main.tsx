@@ -3,6 +3,7 @@ import '@fontsource-variable/inter/index.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/forced-colors.css';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { startContrast } from '../ui/contrast.ts';
 import { startTextSize } from '../ui/text-size.ts';
@@ -28,4 +29,9 @@ keepFocusInSight();
 forgetFailedStyles();
 fetchOnDemandWhile(() => useEngineLink.getState().link === 'up');
 const place = document.getElementById('root');
-if (place) createRoot(place).render(<Start />);
+// At once and not in a turn of its own: of a script a browser keeps what it has compiled when the script ends. What draws the frame would be
+// compiled anew at each start.
+if (place) {
+  const root = createRoot(place);
+  flushSync(() => root.render(<Start />));
+}

@@ -74,6 +74,20 @@ test('a window asks for its first screen while the script of the screens is on i
   expect(heldBack).toBe(1);
 });
 
+test('the script of the screens has drawn the frame when it ends: a browser keeps what it compiled for that @web', async ({
+  host,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    // The next thing after the page's scripts.
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.dataset['drawn'] = String(document.querySelector('main h1') !== null);
+    });
+  });
+  const second = await host.openWindow();
+  await expect(second.locator('html')).toHaveAttribute('data-drawn', 'true');
+});
+
 test('a second window shows the same desk', async ({ host }) => {
   const second = await host.openWindow();
   await expect(second.getByRole('row').nth(3)).toBeVisible();
