@@ -5,6 +5,7 @@ import { differenceSchema } from '../domain/difference.ts';
 import { evidenceSchema } from '../domain/evidence.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../domain/outbox-state.ts';
 import { appErrorSchema } from './app-error.ts';
+import { moveView } from './move-view.ts';
 import { changeKind, instantMs, personView, recordId } from './views.ts';
 
 export const outboxRowView = z.object({
@@ -48,8 +49,12 @@ export const outboxRowView = z.object({
    * nothing is in doubt.
    */
   evidence: evidenceSchema.nullable(),
-  /** What the service has instead, of a change that is in conflict; null where that is not known. */
+  /** What the service has instead, of a change that is in conflict; null where that is not known. Of one that was given up: that it has none. */
   difference: differenceSchema.nullable(),
+  /** From when to when it moves an appointment; null for every other kind of change. */
+  move: moveView.nullable(),
+  /** It ended because a later change of the same record took its place: nobody gave it up. */
+  replaced: z.boolean(),
   /** How often a person had it sent again although it may have been carried out. */
   repeats: z.number().int(),
   /** A person said that it was carried out, and the service has not shown it. */

@@ -5,9 +5,11 @@ import { APPOINTMENT_STATES, BOOKED_OVER, SLOT_LOSSES } from '../domain/appointm
 import { CHANGE_KINDS } from '../domain/change.ts';
 import { GENDERS } from '../domain/gender.ts';
 import { WITHDRAWAL_REASONS } from '../domain/identity.ts';
+import { differenceSchema } from '../domain/difference.ts';
 import { SHOWN_STATES } from '../domain/outbox-state.ts';
 import { LABEL_REFUSALS, PAPER_FAULTS } from '../domain/paper.ts';
 import { PATIENT_ANSWERS, NAMING_SOURCES } from '../domain/person-doubt.ts';
+import { moveView } from './move-view.ts';
 import { ticketView } from './ticket-view.ts';
 import { DEVICE_REPORTS } from '../domain/device-report.ts';
 import { NEVER_SENT, PRINT_JOB_STATES } from '../domain/print-job-state.ts';
@@ -353,7 +355,16 @@ export const visitDetail = visitRow.extend({
   /** The visit's ticket; null before one was made. */
   ticket: ticketView.nullable(),
   activity: z.array(activityView),
-  pendingChanges: z.array(z.object({ id: recordId, kind: changeKind, state: z.enum(SHOWN_STATES) })),
+  pendingChanges: z.array(
+    z.object({
+      id: recordId,
+      kind: changeKind,
+      state: z.enum(SHOWN_STATES),
+      /** What the service has instead, of a change that is in conflict; null where that is not known. */
+      difference: differenceSchema.nullable(),
+      move: moveView.nullable(),
+    }),
+  ),
   /**
    * The wrong labels that were scanned, each once and in their order, while nobody has said that they checked the tubes: until then no
    * label is proven. None where the visit is not collecting. `belongsTo` is the visit that one belongs to, when that is known here.

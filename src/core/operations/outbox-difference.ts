@@ -26,15 +26,19 @@ const ABOUT_ONE_RECORD: ReadonlySet<string> = new Set([
   'order.reship',
 ]);
 
-/** Null where the change does not stand in conflict, or nothing more is known of it. */
+/**
+ * Null where the change does not stand in conflict, or nothing more is known of it. Of one that ended in conflict it is told what the
+ * service does not have: that stays true, and what it had otherwise may have changed since.
+ */
 export function differenceOf(context: Context, row: OutboxRow): Difference | null {
   const { change, lastError: error } = row;
-  if (row.state !== 'conflict' || change === null || error === null) return null;
+  if ((row.state !== 'conflict' && row.state !== 'discarded') || change === null || error === null)
+    return null;
   if (error.kind === 'not-found') {
     if (row.resolution.patientUnknown === true) return { what: 'patient-unknown' };
     return ABOUT_ONE_RECORD.has(change.kind) ? { what: 'gone' } : null;
   }
-  if (error.kind !== 'conflict') return null;
+  if (error.kind !== 'conflict' || row.state !== 'conflict') return null;
   switch (error.reason) {
     case 'changed':
       return changedTo(context, row);

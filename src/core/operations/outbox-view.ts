@@ -19,6 +19,7 @@ import type { Context } from './handler.ts';
 import { assembleVisits } from './visit/read.ts';
 import { choicesOf } from './outbox-choices.ts';
 import { differenceOf } from './outbox-difference.ts';
+import { moveOf, wasReplaced } from './outbox-move.ts';
 import { mayHaveBeenDone } from './outbox-doubt.ts';
 import { toPersonView } from './person-view.ts';
 
@@ -147,6 +148,8 @@ export function outboxViews(context: Context, rows: readonly OutboxRow[]): Outbo
       orderId: orderIdOf(row),
       evidence: evidenceOf(row),
       difference,
+      move: moveOf(context, row),
+      replaced: wasReplaced(row),
       repeats: row.resolution.repeats ?? 0,
       saidDone: row.resolution.saidDone ?? false,
       mayHaveBeenDone: mayHaveBeenDone(row),

@@ -17,6 +17,7 @@ import { readPatient } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
 import { requireMayAlso } from './role-rules.ts';
+import { placeAwaited } from './visit/awaited-place.ts';
 import { cancelAppointment, requireAppointmentStands } from './visit/cancel.ts';
 import { companyAt } from './visit/company.ts';
 import { timesFor } from './visit/desk-state.ts';
@@ -279,17 +280,20 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
           rejected('The identity has to be confirmed first.', { identity: 'not-confirmed' }),
         );
       }
+      const isAwaited = input.to === 'expected';
       const moved = changeVisit(context, visit, {
         deskState: input.to,
         ...timesFor(assembled, input.to, context.nowMs),
+        ...(isAwaited && placeAwaited(context, assembled)),
       });
       recordAtVisit(context, assembled, 'moved', { from: visit.deskState, to: input.to });
-      const now = { ...assembled, visit: moved };
-      const isAwaited = input.to === 'expected';
       if (isAwaited) forgetSamplesNotTakenOf(context.db, visit.id);
       const withdrawn =
         !mayHaveLabelsWaiting(input.to) && withdrawWaitingLabels(context, assembled, input.to);
-      return toVisitDetail(context, isAwaited || withdrawn ? withLabelsReadAgain(context, now) : now);
+      // It may be at another location now, whose name is not read yet.
+      if (isAwaited) return visitDetail(context, visit.id);
+      const now = { ...assembled, visit: moved };
+      return toVisitDetail(context, withdrawn ? withLabelsReadAgain(context, now) : now);
     },
   },
 

@@ -133,6 +133,30 @@ describe('an appointment that the laboratory moves while its person is here', ()
     expect(await rowOf()).toMatchObject({ appointment: { elsewhere: null } });
   });
 
+  it('to another day expects whoever is not here after all there at once, the connection down', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves('2026-03-05', '10:00');
+    await desk.setLine({ up: false, reading: false });
+    expect(await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' })).toMatchObject({
+      deskState: 'expected',
+      date: '2026-03-05',
+      checkInOpen: false,
+      appointment: { elsewhere: null },
+    });
+    expect(await rowOf()).toBeUndefined();
+    expect(await rowOf('2026-03-05')).toMatchObject({ deskState: 'expected' });
+  });
+
+  it('to a place that this desk does not know leaves whoever is not here after all on this board', async () => {
+    await checkIn(visitId);
+    await laboratoryMoves('2026-03-05', '10:00', uuidOf(666));
+    await desk.done('visits.move', { ...(await seen(visitId)), to: 'expected' });
+    expect(await rowOf()).toMatchObject({
+      deskState: 'expected',
+      appointment: { elsewhere: { date: '2026-03-05', place: { locationName: null } } },
+    });
+  });
+
   it.each(['expected', 'arrived'] as const)(
     'to a place that this desk does not know is said of somebody %s',
     async (state) => {

@@ -282,9 +282,48 @@ describe('moving an appointment', () => {
         kind: 'appointment.move',
         state: 'conflict',
         difference: { what: 'gone' },
+        move: { fromMs: WAS_MS, toMs: TOMORROW_TEN_MS, toLocationName: null },
         choices: ['look-again', 'give-up'],
       },
     ]);
+    const visit = await visitOf(visitId);
+    expect(visit).toMatchObject({
+      appointment: { gone: true },
+      pendingChanges: [
+        {
+          difference: { what: 'gone' },
+          move: { fromMs: WAS_MS, toMs: TOMORROW_TEN_MS, toLocationName: null },
+        },
+      ],
+    });
+    expect((await desk.done('board.get', {})).rows.map(({ appointment }) => appointment?.gone)).toEqual([
+      true,
+    ]);
+    // Moved again, it would only come back here.
+    expect(await refusal(at('2026-03-04', '11:00'))).toMatchObject({ fields: { appointment: 'gone' } });
+    const [change] = visit.pendingChanges;
+    await desk.done('outbox.discard', { rowId: change?.id ?? '', reason: 'Cancelled there' });
+    const { items, givenUp } = await desk.done('outbox.list', { show: 'all' });
+    expect(givenUp).toBe(1);
+    expect(items).toMatchObject([{ state: 'discarded', difference: { what: 'gone' }, replaced: false }]);
+  });
+
+  it('that a later one takes the place of was not given up by anybody', async () => {
+    await move(TOMORROW_TEN_MS, SOHO);
+    answers('taken');
+    await up();
+    await desk.advance(60_000);
+    await desk.setLine({ up: false, reading: false });
+    await move(at('2026-03-04', '11:00'));
+    await move(at('2026-03-04', '09:10'));
+    const { items, givenUp } = await desk.done('outbox.list', { show: 'all' });
+    expect(items.map(({ state, replaced }) => [state, replaced])).toEqual([
+      ['discarded', true],
+      ['cancelled', true],
+      ['pending', false],
+    ]);
+    expect(items[0]).toMatchObject({ difference: null, move: { toLocationName: 'Soho' } });
+    expect(givenUp).toBe(0);
   });
 
   it('twice while the connection is down is sent once, to the last place', async () => {

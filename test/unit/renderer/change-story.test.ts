@@ -4,12 +4,8 @@ import type { OutboxRowView } from '../../../src/contract/outbox-row-view.ts';
 import type { Difference } from '../../../src/domain/difference.ts';
 import { CHANGE_KINDS } from '../../../src/domain/change.ts';
 import { CHANGE_CHOICES, SHOWN_STATES } from '../../../src/domain/outbox-state.ts';
-import {
-  choiceWords,
-  evidenceWords,
-  reasonOf,
-  storyOf,
-} from '../../../src/renderer/features/outbox/change-story.ts';
+import { evidenceWords, reasonOf, storyOf } from '../../../src/renderer/features/outbox/change-story.ts';
+import { choiceWords } from '../../../src/renderer/features/outbox/choice-words.ts';
 import {
   bug,
   busy,
@@ -19,7 +15,8 @@ import {
   rejected,
   timeout,
 } from '../../../src/domain/app-error.ts';
-import { outboxStateWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
+import { moveWords } from '../../../src/renderer/shared/words/move-words.ts';
+import { outboxStateWords, stateOfRowWords } from '../../../src/renderer/shared/words/outbox-state-words.ts';
 import { changeWords, wholeChangeWords } from '../../../src/renderer/shared/words/change-words.ts';
 
 const KINDS = [...CHANGE_KINDS, 'unknown'] as const;
@@ -28,7 +25,10 @@ const told = (
   kind: OutboxRowView['kind'],
   state: OutboxRowView['state'],
   facts: Partial<
-    Pick<OutboxRowView, 'attempts' | 'saidDone' | 'mayHaveBeenDone' | 'repeats' | 'error' | 'difference'>
+    Pick<
+      OutboxRowView,
+      'attempts' | 'saidDone' | 'mayHaveBeenDone' | 'repeats' | 'error' | 'difference' | 'replaced'
+    >
   > = {},
 ) =>
   storyOf({
@@ -40,9 +40,11 @@ const told = (
     repeats: 0,
     error: null,
     difference: null,
+    replaced: false,
     ...facts,
   });
 const difference = null;
+const replaced = false;
 const tests: string[] = [];
 /** The words that only code uses. */
 const TECHNICAL = /undefined|null|needs-human|payload|http|[a-z]\.[a-z]|\b(GET|POST|PATCH|PUT)\b/;
@@ -147,16 +149,16 @@ it('tells of a refund or a second parcel how payment or shipping stand, and not 
 describe('the reason beside what happened', () => {
   it('is what the service says of the fields, and not once more that it refused', () => {
     const error = rejected('422', { products: 'No result of this registration failed.' });
-    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error, difference, tests }, true)}`;
+    const whole = `${told('registration.retest', 'refused', { error })} ${reasonOf({ state: 'refused', error, difference, tests, replaced }, true)}`;
     expect(whole).toBe('The service made no retest. products: No result of this registration failed.');
-    expect(reasonOf({ state: 'refused', error: rejected('422', {}), difference, tests }, true)).toBe(
-      'The service gave no reason.',
-    );
+    expect(
+      reasonOf({ state: 'refused', error: rejected('422', {}), difference, tests, replaced }, true),
+    ).toBe('The service gave no reason.');
   });
 
   it('names the test that the service refused', () => {
     const error = rejected('422', { 'product_ids.1': 'is no product' });
-    const row = { state: 'refused', error, difference } as const;
+    const row = { state: 'refused', error, difference, replaced } as const;
     expect(reasonOf({ ...row, tests: ['Iron Check', 'Coeliac Screen'] }, true)).toBe(
       'Coeliac Screen: is no product',
     );
@@ -167,25 +169,29 @@ describe('the reason beside what happened', () => {
   it('is left out where the story tells it in the words of the kind', () => {
     for (const reason of ['taken', 'duplicate', 'changed', 'state'] as const) {
       expect(
-        reasonOf({ state: 'conflict', error: conflict(reason, '409'), difference, tests }, true),
+        reasonOf({ state: 'conflict', error: conflict(reason, '409'), difference, tests, replaced }, true),
       ).toBeNull();
     }
-    expect(reasonOf({ state: 'confirmed', error: timeout('late'), difference, tests }, true)).toBeNull();
-    expect(reasonOf({ state: 'pending', error: null, difference, tests }, true)).toBeNull();
+    expect(
+      reasonOf({ state: 'confirmed', error: timeout('late'), difference, tests, replaced }, true),
+    ).toBeNull();
+    expect(reasonOf({ state: 'pending', error: null, difference, tests, replaced }, true)).toBeNull();
   });
 
   it('asks nobody to try again what the desk tries again by itself', () => {
     for (const error of [timeout('late'), busy('server-error', null, '500')]) {
       for (const state of ['pending', 'unknown', 'needs-human'] as const) {
-        expect(reasonOf({ state, error, difference, tests }, true)).toMatch(/^The service [^.]+\.$/);
+        expect(reasonOf({ state, error, difference, tests, replaced }, true)).toMatch(
+          /^The service [^.]+\.$/,
+        );
       }
     }
   });
 
   it('names what only others can mend', () => {
-    expect(reasonOf({ state: 'refused', error: forbidden('403'), difference, tests }, true)).toContain(
-      'Ask whoever looks after',
-    );
+    expect(
+      reasonOf({ state: 'refused', error: forbidden('403'), difference, tests, replaced }, true),
+    ).toContain('Ask whoever looks after');
   });
 });
 
@@ -315,8 +321,63 @@ describe('what the service has instead', () => {
 
   it('leaves no reason to add', () => {
     expect(
-      reasonOf({ state: 'conflict', error: notFound('404'), difference: { what: 'gone' }, tests }, true),
+      reasonOf(
+        { state: 'conflict', error: notFound('404'), difference: { what: 'gone' }, tests, replaced },
+        true,
+      ),
     ).toBeNull();
+  });
+});
+
+describe('what is given up', () => {
+  const gone = { difference: { what: 'gone' }, mayHaveBeenDone: false } as const;
+
+  it('stays nowhere where the service has it no more', () => {
+    const move = { kind: 'appointment.move', difference: gone.difference } as const;
+    const asked = choiceWords('give-up', move, '').confirm?.words;
+    for (const words of [told('appointment.move', 'discarded', gone), asked]) {
+      expect(words).toContain('The service has no such appointment.');
+      expect(words).not.toContain('stays where');
+    }
+    expect(told('appointment.move', 'discarded', { mayHaveBeenDone: false })).toContain(
+      'The appointment stays where the service has it.',
+    );
+    for (const kind of [
+      'appointment.assign',
+      'registration.assign',
+      'registration.update',
+      'order.cancel',
+    ] as const) {
+      expect(told(kind, 'discarded', gone), kind).not.toMatch(/keeps|stands/);
+    }
+  });
+
+  it('is told apart from what a later change took the place of', () => {
+    for (const state of ['discarded', 'cancelled'] as const) {
+      expect(told('appointment.move', state, { replaced: true })).toBe(
+        'A later change of the appointment took its place.',
+      );
+      expect(stateOfRowWords({ state, replaced: true })).toBe('Replaced');
+    }
+    expect(stateOfRowWords({ state: 'discarded', replaced })).toBe('Given up');
+    expect(
+      reasonOf(
+        { state: 'discarded', error: conflict('taken', '409'), difference, tests, replaced: true },
+        true,
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('a move', () => {
+  const at = (day: number, hour: number): number => Date.UTC(2026, 10, day, hour, 10);
+
+  it('is told with both times, each day where they differ, and the location where that changes', () => {
+    const there = { fromMs: at(30, 18), toMs: at(30, 22), toLocationName: null };
+    expect(moveWords(there, 'Europe/London')).toBe('from 18:10 to 22:10, 30-Nov-2026');
+    expect(moveWords({ ...there, fromMs: at(28, 9), toLocationName: 'Soho' }, 'Europe/London')).toBe(
+      'from 28-Nov-2026 09:10 to 30-Nov-2026 22:10, Soho',
+    );
   });
 });
 

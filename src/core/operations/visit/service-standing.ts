@@ -17,13 +17,14 @@ const CONCERNS_APPOINTMENT: ReadonlySet<DeskState> = new Set([
 
 /**
  * Whether the service names the appointment on none of the visit's registrations any more, although one of them has led to it, or
- * names it and does not find it. It hinders nothing: whoever comes all the same is seen.
+ * names it and does not find it; or has answered a move of it that there is none. It hinders nothing: whoever comes all the same is seen.
  */
 export function isAppointmentGone(assembled: AssembledVisit): boolean {
   const { visit, appointment, registrations } = assembled;
+  if (!CONCERNS_APPOINTMENT.has(visit.deskState) || appointment?.state !== 'confirmed') return false;
+  if (appointment.goneWhenMoved) return true;
   if (visit.origin !== 'appointment' || visit.bookedAhead || registrations.length === 0) return false;
-  if (!CONCERNS_APPOINTMENT.has(visit.deskState)) return false;
-  if (appointment?.state !== 'confirmed' || appointment.sync !== 'synced') return false;
+  if (appointment.sync !== 'synced') return false;
   if (assembled.isAppointmentNotFound) return true;
   return registrations.every(
     ({ serverId, sync, appointmentId }) =>

@@ -21,6 +21,8 @@ import { findVisit } from '../../store/desk/visits.ts';
 import { listOpenRowsOfVisit } from '../../store/outbox/outbox.ts';
 import { readRegistrations } from '../../store/mirror/registration-records.ts';
 import type { RegistrationRecord } from '../../store/mirror/registration-records.ts';
+import { differenceOf } from '../outbox-difference.ts';
+import { moveOf } from '../outbox-move.ts';
 import { standingOf } from '../registration/known-gone.ts';
 import { isOfAnother, lacksPatient } from './appointment-owner.ts';
 import { isItsDay } from './its-day.ts';
@@ -315,6 +317,8 @@ export function toVisitDetail(
       id: row.id,
       kind: isChangeKind(row.kind) ? row.kind : 'unknown',
       state: row.state,
+      difference: differenceOf(context, row.row),
+      move: moveOf(context, row.row),
     })),
   };
 }

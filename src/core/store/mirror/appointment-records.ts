@@ -17,6 +17,8 @@ export interface AppointmentRecord extends RecordBase {
   readonly startsAtMs: number;
   /** Where it stands at the service while a move of it waits; null otherwise. */
   readonly movedFrom: { readonly locationId: string; readonly startsAtMs: number } | null;
+  /** The service has answered its newest move that it has no such appointment, and a person is to decide about that. */
+  readonly goneWhenMoved: boolean;
   readonly endsAtMs: number | null;
   readonly holdExpiresAtMs: number | null;
   readonly overridesAvailability: boolean;
@@ -64,6 +66,7 @@ export function readAppointments(db: Db, ids: Iterable<string>): Map<string, App
       locationId,
       startsAtMs,
       movedFrom: moved && told,
+      goneWhenMoved: wasGoneWhenMoved(rows),
       // An appointment that is moved keeps its length.
       endsAtMs: body ? Date.parse(body.ends_at) - told.startsAtMs + startsAtMs : null,
       holdExpiresAtMs: body?.expires_at ? Date.parse(body.expires_at) : null,
@@ -98,6 +101,11 @@ function waitingMove(rows: readonly OutboxRow[]): PayloadOf<'appointment.move'>[
   const move = rows.findLast((row) => row.change?.kind === 'appointment.move');
   const waits = move?.state === 'pending' || move?.state === 'sending' || move?.state === 'unknown';
   return waits && move.change?.kind === 'appointment.move' ? move.change.payload.to : null;
+}
+
+function wasGoneWhenMoved(rows: readonly OutboxRow[]): boolean {
+  const move = rows.findLast((row) => row.change?.kind === 'appointment.move');
+  return move?.state === 'conflict' && move.lastError?.kind === 'not-found';
 }
 
 /** A confirmed change is part of the service's record, which the service may have changed again since. */

@@ -307,6 +307,8 @@ export interface VisitRowState {
   readonly id: string;
   readonly kind: string;
   readonly state: ShownState;
+  /** The whole row. */
+  readonly row: OutboxRow;
   /** The service has said that it knows no such hold any more. */
   readonly gone: boolean;
   /** It is not known whether the service carried out an earlier try. */
@@ -323,6 +325,7 @@ export function listOpenRowsOfVisit(db: Db, visitId: string): VisitRowState[] {
       id: row.id,
       kind: row.kind,
       state: shownState(row),
+      row,
       gone: row.resolution.gone === true,
       doubted: row.resolution.doubted === true,
     }));
@@ -381,7 +384,10 @@ export function countRows(db: Db): OutboxCounts {
   const rows = all<{ state: OutboxState; count: number }>(
     db,
     // The states are named one by one, so that the index is used and the many confirmed rows are not read.
-    'SELECT state, count(*) AS count FROM outbox WHERE state IN (SELECT value FROM json_each(?)) GROUP BY state',
+    // A move whose place a later change took ended without a reason, and nobody gave it up.
+    `SELECT state, count(*) AS count FROM outbox WHERE state IN (SELECT value FROM json_each(?))
+       AND NOT (state = 'discarded' AND kind = 'appointment.move' AND json_extract(coalesce(resolution, '{}'), '$.discardReason') IS NULL)
+     GROUP BY state`,
     [JSON.stringify([...WAITING_STATES, 'sending', ...ATTENTION_STATES, 'discarded'])],
   );
   const of = (...states: OutboxState[]): number =>

@@ -7,9 +7,11 @@ import { useSession } from '../../host/use-session.ts';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { KeptReasonDialog, useAskedReasons, useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { subjectWords, testWords } from '../../shared/words/change-words.ts';
+import { moveWords } from '../../shared/words/move-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useLast } from '../../ui/use-last.ts';
-import { choiceWords, meanwhileWords } from './change-story.ts';
+import { meanwhileWords } from './change-story.ts';
+import { choiceWords } from './choice-words.ts';
 import { EditPerson } from './edit-person.tsx';
 import { useChoices } from './use-choices.ts';
 
@@ -34,6 +36,7 @@ function ChangeDialog({ rowId, listed }: { rowId: string; listed: OutboxRowView 
 
 function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: ReturnType<typeof useReason> }) {
   const { row, asking, reason } = props;
+  const session = useSession();
   const choices = useChoices(row);
   const isOvertaken = useOvertaken(row.choices.includes(asking), choices.busy);
   const { button, confirm } = choiceWords(asking, row, subjectWords(row));
@@ -62,6 +65,7 @@ function Asking(props: { row: OutboxRowView; asking: ChangeChoice; reason: Retur
         })
       }
     >
+      {row.move && session && <p>It was to be moved {moveWords(row.move, session.timeZone)}.</p>}
       {row.tests.length > 0 && <p>Registered for: {testWords(row)}</p>}
       {choices.error && <ErrorNotice error={choices.error} />}
     </KeptReasonDialog>

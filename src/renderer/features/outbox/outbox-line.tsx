@@ -14,12 +14,14 @@ import { useReason } from '../../shared/drafts/kept-reason-dialog.tsx';
 import { hrefOf, links } from '../../shared/links.ts';
 import { birthWords } from '../../shared/people/person-line.tsx';
 import { changeWords, subjectWords, testWords } from '../../shared/words/change-words.ts';
+import { moveWords } from '../../shared/words/move-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countdownWords } from '../../ui/durations.ts';
-import { choiceWords, evidenceWords, reasonOf, storyOf } from './change-story.ts';
+import { evidenceWords, reasonOf, storyOf } from './change-story.ts';
+import { choiceWords } from './choice-words.ts';
 import { useChoices } from './use-choices.ts';
-import { needsPerson, outboxStateWords } from '../../shared/words/outbox-state-words.ts';
+import { needsPerson, stateOfRowWords } from '../../shared/words/outbox-state-words.ts';
 import css from './outbox.module.css';
 import { Unbroken } from '../../ui/unbroken.tsx';
 
@@ -85,9 +87,10 @@ export const OutboxLine = memo(function OutboxLine({
           {row.code !== null && row.code !== row.subject && (
             <a href={hrefOf(links.registration(row.registrationId ?? ''))}>{row.code}</a>
           )}
+          {row.move && <span>{moveWords(row.move, timeZone)}</span>}
           {row.tests.length > 0 && <span>{testWords(row)}</span>}
         </span>
-        <span className={css.state}>{outboxStateWords(row.state)}</span>
+        <span className={css.state}>{stateOfRowWords(row)}</span>
         <span className={css.facts}>
           <time>{when(row.createdAtMs)}</time> by {row.actor}
           {row.attempts > 0 && `, tried ${row.attempts === 1 ? 'once' : `${row.attempts} times`}`}

@@ -7,6 +7,7 @@ import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { CancelDialog } from './cancel-appointment.tsx';
 import { CollectedMeanwhile } from './collected-meanwhile.tsx';
 import { FormCodeDialog } from './form-code-dialog.tsx';
+import { GiveUpMoveDialog } from './move-not-done.tsx';
 import { NotTakenDialog } from './not-taken-dialog.tsx';
 import { ReprintDialog } from './reprint-dialog.tsx';
 import { useVisitDraft } from './visit-draft.ts';
@@ -26,6 +27,7 @@ export function VisitDialogs(props: { visit: VisitDetail; timeZone: string; coll
       {open === 'form-code' && <FormCodeDialog {...parts} />}
       <BookOverDialog visit={visit} timeZone={timeZone} meanwhile={parts.meanwhile} />
       <CollectedMeanwhile visit={visit} collect={collect} meanwhile={parts.meanwhile} />
+      <GiveUpMoveDialog visit={visit} meanwhile={parts.meanwhile} />
       <CancelDialog visit={visit} timeZone={timeZone} meanwhile={parts.meanwhile} />
     </>
   );

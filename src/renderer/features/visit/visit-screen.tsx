@@ -38,7 +38,8 @@ import { CheckInPanel } from './check-in-panel.tsx';
 import { CollectionPanel } from './collection-panel.tsx';
 import { unprintedOf } from './label-rules.ts';
 import { LostSlot } from './lost-slot.tsx';
-import { MoveAppointment, MoveNotDone } from './move-appointment.tsx';
+import { MoveAppointment } from './move-appointment.tsx';
+import { MoveNotDone } from './move-not-done.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useUnansweredAlarm } from './use-unanswered-alarm.ts';
 import { VisitCompany } from './visit-company.tsx';
@@ -127,7 +128,12 @@ function Visit(props: {
         {...(elsewhere && { tabIndex: 0, role: 'group', 'aria-label': 'Visit of another location' })}
       >
         <VisitTroubles visit={visit} today={today} timeZone={timeZone} />
-        <MoveNotDone visit={visit} today={today} />
+        <MoveNotDone
+          visit={visit}
+          today={today}
+          timeZone={timeZone}
+          onBookAgain={() => props.onBookAgain(visit)}
+        />
         {(!elsewhere || visit.origin === 'booked-here') && (
           <LostSlot visit={visit} timeZone={timeZone} onBookAgain={() => props.onBookAgain(visit)} />
         )}

@@ -19,6 +19,11 @@ export function outboxStateWords(state: OutboxRowView['state']): string {
   return STATES[state];
 }
 
+/** How a change stands, told apart from one that was given up where a later one took its place. */
+export function stateOfRowWords({ state, replaced }: Pick<OutboxRowView, 'state' | 'replaced'>): string {
+  return replaced ? 'Replaced' : outboxStateWords(state);
+}
+
 /** A person has to decide about it. */
 export function needsPerson(row: Pick<OutboxRowView, 'state'>): boolean {
   return ATTENTION_STATES.some((state) => state === row.state);
