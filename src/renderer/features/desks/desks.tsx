@@ -12,7 +12,7 @@ import type { Output } from '../../../contract/index.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { useTimeZone } from '../../host/use-session.ts';
+import { useSession, useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,6 +36,7 @@ export function Desks() {
   const mayNot = useMayNot('desks.openPairing');
   const { opened: shutOut, open: setShutOut, close } = useOpened<Desk>();
   const renamed = useOpenRenames();
+  const ownId = useSession()?.desk?.id ?? null;
   const { value } = desks;
   const items = value?.items ?? [];
   const asNow = (desk: Desk): Desk => items.find(({ id }) => id === desk.id) ?? desk;
@@ -71,7 +72,7 @@ export function Desks() {
         <PairingCode network={value.network} pairing={value.pairing} onRefresh={desks.refresh} />
       )}
       {value?.network && (
-        <Panel title="Where other desks find this one">
+        <Panel title={ownId === null ? 'Where other desks find this one' : 'Where the site desk is found'}>
           <dl className={css.facts}>
             <div>
               <dt>{value.network.addresses.length === 1 ? 'Address' : 'Addresses'}</dt>
@@ -95,7 +96,7 @@ export function Desks() {
         <Panel title="Further desks" flush>
           <RecordTable label="Desks" columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
             {items.map((desk) => (
-              <DeskRow key={desk.id} desk={desk} onShutOut={setShutOut} />
+              <DeskRow key={desk.id} desk={desk} isOwn={desk.id === ownId} onShutOut={setShutOut} />
             ))}
           </RecordTable>
         </Panel>
@@ -108,13 +109,25 @@ export function Desks() {
   );
 }
 
-function DeskRow({ desk, onShutOut }: { desk: Desk; onShutOut: (desk: Desk) => void }) {
+/** `isOwn`: it is the desk at which this window is. */
+function DeskRow({
+  desk,
+  isOwn,
+  onShutOut,
+}: {
+  desk: Desk;
+  isOwn: boolean;
+  onShutOut: (desk: Desk) => void;
+}) {
   const mayNotRename = useMayNot('desks.rename');
   const mayNotShutOut = useMayNot('desks.shutOut');
   const isOut = desk.shutOutAtMs !== null;
   return (
     <tr data-off={isOut || undefined}>
-      <th scope="row">{desk.name}</th>
+      <th scope="row">
+        {desk.name}
+        {isOwn && ' (this desk)'}
+      </th>
       <td>
         <DeskState desk={desk} />
       </td>
