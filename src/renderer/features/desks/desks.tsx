@@ -1,6 +1,7 @@
 // The desks of this site: what a new one needs to join, which there are, and shutting one out.
 import {
   CircleCheck,
+  CircleQuestionMark,
   CircleSlash,
   MonitorSmartphone,
   Pencil,
@@ -10,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import { useEngineLink } from '../../host/engine-link.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession, useTimeZone } from '../../host/use-session.ts';
@@ -163,14 +165,31 @@ function DeskRow({
   );
 }
 
+/** Whether what is shown of the desks' contact is true now. `sinceMs`: since when it is not; null: it is, or nobody knows. */
+function useContactNews(): { readonly isNews: boolean; readonly sinceMs: number | null } {
+  const link = useEngineLink((engine) => engine.link);
+  const site = useEngineLink((engine) => engine.site);
+  const isAway = site?.kind === 'away';
+  return { isNews: link === 'up' && !isAway, sinceMs: isAway ? site.sinceMs : null };
+}
+
 function LastSign({ desk }: { desk: Desk }) {
-  if (desk.connected) return 'now';
+  const { isNews, sinceMs } = useContactNews();
+  if (desk.connected && isNews) return 'now';
+  if (desk.connected && sinceMs === null) return 'not known now';
+  if (desk.connected && sinceMs !== null)
+    return (
+      <>
+        as of <Moment atMs={sinceMs} />
+      </>
+    );
   // What it was given may never have reached it; adding it again under the same name takes its place.
   if (desk.lastSeenMs === desk.pairedAtMs) return 'has not come yet';
   return <Moment atMs={desk.lastSeenMs} />;
 }
 
 function DeskState({ desk }: { desk: Desk }) {
+  const { isNews } = useContactNews();
   if (desk.shutOutAtMs !== null) {
     return (
       <RowState icon={CircleSlash}>
@@ -178,6 +197,7 @@ function DeskState({ desk }: { desk: Desk }) {
       </RowState>
     );
   }
+  if (!isNews) return <RowState icon={CircleQuestionMark}>Not known now</RowState>;
   if (desk.twins) {
     const [one, other] = desk.twins;
     return (
