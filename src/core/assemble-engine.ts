@@ -201,6 +201,7 @@ export function assembleEngine(options: EngineOptions): AssembledEngine {
     noteRefused: (deskId, why) => desks.notePrintingRefused(deskId, why),
     onPresence(deskId, isBack) {
       if (isBack) printQueue.deskIsBack(deskId);
+      else desks.left(deskId);
       tell('print-jobs', 'connection');
     },
     onTwins: () => tell('desks', 'session'),

@@ -109,6 +109,8 @@ export interface Desks {
   shutOut(id: string): AfterCommit;
   /** A window of the desk listens, until the returned function is called. `end` is called when the desk is shut out. */
   listening(id: string, end: () => void): () => void;
+  /** Nothing more is heard of the desk for now: when it was last seen is written down. */
+  left(id: string): void;
 }
 
 interface Pairing extends OpenPairing {
@@ -169,6 +171,10 @@ export function createDesks(options: {
   let waitUntilMs = clock.monotonicMs() + pinWaitMs(readSetting(db, 'wrongPairingCodes') ?? 0);
   const known = new Map(listDesks(db).map((desk) => [desk.id, desk]));
   const streams = new Map<string, Set<() => void>>();
+  /** What the disk has as the last sign of life of each desk, since the start. */
+  const seenWrittenMs = new Map<string, number>(
+    Array.from(known, ([id, { lastSeenMs }]) => [id, lastSeenMs]),
+  );
   const refusedAtMs = new Map<string, number>();
 
   function endPairings(isToEnd: (pairing: Pick<Pairing, 'by' | 'at'>) => boolean): void {
@@ -222,9 +228,21 @@ export function createDesks(options: {
     if (!desk) return;
     // Later than its pairing, whatever the clock says: that it has come is told by it.
     const atMs = Math.max(nowMs(), desk.pairedAtMs + 1);
-    // Also where it was last seen by a clock that was ahead, which would else be shown until that time has come.
-    if (hasCome(desk) && Math.abs(atMs - desk.lastSeenMs) < SEEN_WRITTEN_MS) return;
     change(id, { lastSeenMs: atMs });
+    // Also where it was last written by a clock that was ahead, which would else be shown after a restart until that time has come.
+    if (hasCome(desk) && Math.abs(atMs - (seenWrittenMs.get(id) ?? desk.lastSeenMs)) < SEEN_WRITTEN_MS)
+      return;
+    writeSeen(id, atMs);
+  }
+
+  /** Nobody may hear of the desk for long: what it was last seen to do is worth more than once a minute. */
+  function leave(id: string): void {
+    const desk = known.get(id);
+    if (desk && desk.lastSeenMs !== seenWrittenMs.get(id)) writeSeen(id, desk.lastSeenMs);
+  }
+
+  function writeSeen(id: string, atMs: number): void {
+    seenWrittenMs.set(id, atMs);
     // A desk is answered, to see what is there, also where that cannot be written down.
     saveIfPossible(() => noteSeen(db, id, atMs));
     tell('desks');
@@ -373,6 +391,7 @@ export function createDesks(options: {
         for (const end of [...(streams.get(id) ?? [])]) end();
       };
     },
+    left: leave,
     listening(id, end) {
       const own = streams.get(id) ?? new Set();
       if (own.size === 0) streams.set(id, own);
@@ -380,7 +399,11 @@ export function createDesks(options: {
       tell('desks');
       return () => {
         if (!own.delete(end)) return;
-        if (own.size === 0) streams.delete(id);
+        if (own.size === 0) {
+          streams.delete(id);
+          saw(id);
+          leave(id);
+        }
         tell('desks');
       };
     },

@@ -24,6 +24,9 @@ function documentsFor(job: PrintJob, printer: AnyPrinter | undefined): PrintedDo
   return job.labelId === null ? [] : ['label'];
 }
 
+const deskIdOf = (printer: AnyPrinter): string | undefined =>
+  'address' in printer ? printer.address.at : printer.at;
+
 /**
  * Where a job that waits could be printed instead: on another printer of the same papers, if possible one that is in no trouble.
  * Null when there is none.
@@ -41,8 +44,13 @@ function otherPrinterOf(
     const state = states.get(id)?.state;
     return state === 'ready' || state === 'unknown';
   };
+  // Nothing comes of what is given to one there.
+  const isOut = (other: AnyPrinter): boolean => {
+    const at = deskIdOf(other);
+    return at !== undefined && context.deskPrinting.standing(at).state === 'shut-out';
+  };
   const able = documents.flatMap((wanted) =>
-    all.filter((other) => other.id !== printer?.id && canPrint(other, wanted)),
+    all.filter((other) => other.id !== printer?.id && canPrint(other, wanted) && !isOut(other)),
   );
   // The one that people chose comes first, unless it is in trouble itself and another is not.
   const standIn = standInFor(context, document, all);
@@ -67,7 +75,7 @@ export function toPrintJobView(
   const { printQueue } = context;
   const printer = all.find(({ id }) => id === job.printerId);
   const office = printer && !('language' in printer) ? printer : undefined;
-  const deskId = printer && ('address' in printer ? printer.address.at : printer.at);
+  const deskId = printer && deskIdOf(printer);
   const neverSent = whyNeverSent(context, job);
   const desk = deskId === undefined ? null : context.deskPrinting.standing(deskId);
   return {

@@ -61,7 +61,10 @@ function refusalWords(refusal: Refusal, address: string): FieldProblem {
           'A desk of this name is there already. Enter another name; or, where it is this computer, have it shut out at the site desk, under “Desks”, and press “Add this desk” again.',
       };
     case 'name-unusable':
-      return { fieldId: 'pairing-name', words: 'Enter a name of at most 40 characters, other than “site”' };
+      return {
+        fieldId: 'pairing-name',
+        words: 'Enter a name of at most 40 characters, other than “site” and “site desk”',
+      };
     default:
       return refusal satisfies never;
   }

@@ -3,6 +3,7 @@
 import type { Topic } from '../../contract/events.ts';
 import type { Input, QueryName } from '../../contract/index.ts';
 import type { AppError, Result } from '../../domain/app-error.ts';
+import { noteOfQuestion } from './reading-failures.ts';
 
 /** How many answers that nobody looks at are kept, so that going back paints at once. */
 const KEPT_UNWATCHED = 60;
@@ -146,6 +147,7 @@ export function createQueryCache(options: {
         show(entry, { value: answer.value, error: null, loading: false });
       } else {
         entry.fresh = false;
+        noteOfQuestion(answer.error);
         const value = mayStay(entry, answer.error) ? entry.state.value : null;
         show(entry, { value, error: answer.error, loading: false });
       }

@@ -166,9 +166,27 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
 
     // The site desk is gone: room 2 says so, keeps the board and what was typed, and goes on by itself.
     await closeVisit(room);
+    // Its own row is marked there, and the address is the site desk's. To shut it out is to be cut off.
+    await goTo(room, 'Desks');
+    const ownRow = room.getByRole('row', { name: 'Room 2 (this desk)' });
+    await expect(ownRow).toContainText('In contact');
+    await expect(panel(room, 'Where the site desk is found')).toContainText(`127.0.0.1:${PORT}`);
+    await button(room, 'Shut out Room 2').click();
+    await expect(room.getByRole('dialog')).toContainText('This is the desk at which you sit');
+    await expectAccessible(room);
+    await button(room, 'Keep it').click();
     await searchBox(room).fill('somebody');
     await host.kill();
     await expect(room.getByText('The site desk cannot be reached.')).toBeVisible();
+    // Nobody is said to be in contact while that cannot be known, and what did not answer is the site desk.
+    await expect(ownRow).toContainText('Not known now');
+    await expect(ownRow).not.toContainText('In contact');
+    await expect(ownRow).toContainText(/as of \d\d-\w+-\d{4} \d\d:\d\d/);
+    await expectAccessible(room);
+    await goTo(room, 'Service');
+    await expect(panel(room, 'Events (webhook)')).toContainText('The site desk does not answer.');
+    await expect(room.getByText('What you typed stays here')).toHaveCount(0);
+    await goTo(room, 'Board');
     await expect(boardRow(room, first)).toContainText('Collected');
     await expect(searchBox(room)).toHaveValue('somebody');
     await expectAccessible(room);
@@ -186,6 +204,9 @@ test('a second machine joins the site desk, works with it, loses it, and is shut
     // It gets another name, which outlives a reload half typed.
     await button(restarted, 'Rename Room 2').click();
     const rename = restarted.getByRole('dialog', { name: 'Rename Room 2' });
+    await rename.getByLabel('Name of the desk').fill('Site desk');
+    await button(rename, 'Rename').click();
+    await expect(rename).toContainText('other than “site” and “site desk”');
     await rename.getByLabel('Name of the desk').fill('Room 2, door');
     await restarted.reload();
     await expect(rename.getByLabel('Name of the desk')).toHaveValue('Room 2, door');

@@ -249,6 +249,11 @@ export const SHARED: readonly GalleryEntry[] = [
       detail: 'Room 2 is not there, so nothing can be printed at it',
       desk: { id: 'desk-2', name: 'Room 2', state: 'away', sinceMs: NOW_MS },
     }),
+    'at a desk that was shut out': printerTrouble({
+      state: 'attention',
+      detail: 'its desk (Room 2) was shut out: choose another desk for it where it is set up',
+      desk: { id: 'desk-2', name: 'Room 2', state: 'shut-out', sinceMs: NOW_MS },
+    }),
     'in a long word': printerTrouble({ name: 'Q'.repeat(80), state: 'unreachable', waiting: 1 }),
   }),
   entry('DateOfBirthField', {

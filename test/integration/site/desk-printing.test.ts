@@ -495,6 +495,54 @@ describe('the line of a desk that prints', () => {
     expect(sink.jobs).toHaveLength(1);
   });
 
+  it('of a desk that was shut out is not tried and cannot be sent again there; what was left to a person is told apart once another desk has its printer', async () => {
+    const taking = hand.take();
+    const begun = await printTest(sheet);
+    await hand.begin(await taking);
+    await site.desk.done('desks.shutOut', deskIdOf(room));
+    await becomes(begun, 'unsure');
+    expect(await jobOf(begun)).toMatchObject({
+      detail: 'its desk (Room 2) was shut out while it was printed',
+    });
+    const job = await printTest(sheet);
+    await becomes(job, 'attention');
+    expect(await jobOf(job)).toMatchObject({ attempts: 0, goesOutByItself: true });
+    for (const jobId of [job, begun]) {
+      const { attempts: seenAttempts = 0 } = (await jobOf(jobId)) ?? {};
+      expect(await site.desk.refused('printJobs.retry', { jobId, seenAttempts })).toMatchObject({
+        kind: 'conflict',
+        reason: 'state',
+      });
+    }
+
+    for (let second = 0; second < 650; second += 10) await site.desk.advance(10_000);
+    await expect.poll(async () => (await jobOf(job))?.goesOutByItself).toBe(false);
+    expect(await jobOf(job)).toMatchObject({
+      state: 'attention',
+      attempts: 0,
+      detail: 'its desk (Room 2) was shut out: choose another desk for it where it is set up',
+    });
+
+    const sink = await sinkOf();
+    const other = await site.paired('Room 3');
+    prints(other);
+    const setup = { ...label, address: addressOf(sink), ...deskOf(other) };
+    const { version } = (await printer(sheet)) ?? {};
+    await site.desk.done('printers.change', { printerId: sheet, seenVersion: version ?? 0, setup });
+    expect(await jobOf(job)).toMatchObject({
+      state: 'failed',
+      detail: 'it was to be printed while its printer stood elsewhere',
+      printerDesk: 'Room 3',
+    });
+    await expect.poll(() => standing(other), { timeout: 15_000, interval: 20 }).toBe('here');
+    // Nobody has said that it is still wanted.
+    await site.desk.advance(11_000);
+    expect(sink.jobs).toHaveLength(0);
+    await site.desk.done('printJobs.retry', { jobId: job, seenAttempts: 0 });
+    await becomes(job, 'sent');
+    expect(sink.jobs).toHaveLength(1);
+  });
+
   it('broken by the end of the site desk’s network side leaves a job that has begun in doubt', async () => {
     const taking = hand.take();
     const job = await printTest(sheet);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { createDesks } from '../../../src/core/desks.ts';
 import type { Desks } from '../../../src/core/desks.ts';
-import { addDesk } from '../../../src/core/store/desk/desks.ts';
+import { addDesk, listDesks } from '../../../src/core/store/desk/desks.ts';
 import type { Store } from '../../../src/core/store/open.ts';
 import { storeFolder } from '../../support/store-fixture.ts';
 import type { StoreFolder } from '../../support/store-fixture.ts';
@@ -70,6 +70,24 @@ it('is written down once a minute', () => {
   nowMs += MINUTE_MS;
   desks.recognise('room-2', 'k');
   expect([written, lastSeenMs(desks)]).toEqual([2, NINE_MS + MINUTE_MS]);
+});
+
+it('is what the desk did last, also within a minute, and is written down when its line ends', () => {
+  const desks = deskPairedAt(NINE_MS - MINUTE_MS);
+  const end = desks.listening('room-2', () => {});
+  desks.recognise('room-2', 'k');
+  nowMs += 20_000;
+  desks.recognise('room-2', 'k');
+  expect([written, lastSeenMs(desks)]).toEqual([1, NINE_MS + 20_000]);
+  nowMs += 10_000;
+  end();
+  expect(lastSeenMs(desks)).toBe(NINE_MS + 30_000);
+  expect(listDesks(store.db)[0]?.lastSeenMs).toBe(NINE_MS + 30_000);
+
+  nowMs += 5_000;
+  desks.recognise('room-2', 'k');
+  desks.left('room-2');
+  expect(listDesks(store.db)[0]?.lastSeenMs).toBe(NINE_MS + 35_000);
 });
 
 it.each<[string, (desks: Desks) => void]>([

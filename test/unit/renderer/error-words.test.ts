@@ -168,3 +168,18 @@ it('a text that is too long is said in words, and not in those of a schema', () 
     'Shorten it',
   );
 });
+
+it('what was only to be shown comes by itself, and nothing was typed for it', () => {
+  for (const reason of ['site-desk', 'engine'] as const)
+    for (const delivery of ['not-sent', 'unknown'] as const)
+      for (const isBack of [false, true]) {
+        const { advice } = errorWords(errors.offline(reason, delivery, ''), false, isBack, true);
+        expect(advice).toContain('comes by itself');
+        expect(advice).not.toMatch(/typed|again once|do it again/);
+      }
+  expect(errorWords(errors.offline('site-desk', 'not-sent', ''), false, false, true).advice).toBe(
+    'This comes by itself once the site desk is back.',
+  );
+  const service = errors.offline('refused', 'not-sent', '');
+  expect(errorWords(service, false, false, true)).toEqual(errorWords(service));
+});

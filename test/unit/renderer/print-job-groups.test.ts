@@ -1,7 +1,11 @@
 // Which print jobs can be answered for together, and what the answer is called.
 import { describe, expect, it } from 'vitest';
 import type { PrintJobView } from '../../../src/contract/views.ts';
-import { adviceOf, wasSentSince } from '../../../src/renderer/features/printing/job-decision.ts';
+import {
+  adviceOf,
+  mayBeSentAgain,
+  wasSentSince,
+} from '../../../src/renderer/features/printing/job-decision.ts';
 import { inDoubtTogether, waitingTogether } from '../../../src/renderer/features/printing/job-groups.ts';
 import { openedFor, seenNow, settleWords } from '../../../src/renderer/features/printing/settling.ts';
 
@@ -143,4 +147,17 @@ it('a job was sent since somebody agreed to something about it where it was trie
   expect(since({ state: 'sent', deviceReport: 'stopped', atPrinter: true })).toBe(false);
   for (const state of ['attention', 'failed'] as const) expect(since({ state })).toBe(false);
   expect(wasSentSince(job('a', { attempts: 2 }), 2)).toBe(false);
+});
+
+it('a job is sent again where it can come out, and not at a desk that was shut out', () => {
+  const shutOut = { printerDesk: 'Room 2', printerDeskState: 'shut-out' } as const;
+  for (const state of ['attention', 'failed', 'unsure'] as const) {
+    expect(mayBeSentAgain(job('a', { state }))).toBe(true);
+    expect(mayBeSentAgain(job('a', { state, ...shutOut }))).toBe(false);
+  }
+  expect(mayBeSentAgain(job('a', { state: 'failed', neverSent: 'not-kept' }))).toBe(false);
+  expect(adviceOf(job('a', { state: 'unsure', ...shutOut }), 'Look.')).toEqual([
+    'Look.',
+    'Room 2 was shut out: it can be sent again once another desk is chosen where the printer is set up.',
+  ]);
 });

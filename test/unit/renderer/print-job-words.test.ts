@@ -84,7 +84,10 @@ describe('a job for a printer at a further desk', () => {
     );
     expect(at('failed', 'away').advice).toMatch(/Send it again once Room 2 is back/);
     expect(at('attention', 'shut-out')).toMatchObject({ word: 'Room 2 was shut out', tone: 'bad' });
-    expect(at('failed', 'shut-out').advice).toMatch(/another desk chosen/);
+    expect(at('failed', 'shut-out').advice).toMatch(
+      /nothing goes out until another desk is chosen.*Then send it again/,
+    );
+    expect(at('attention', 'shut-out').advice).toMatch(/Within ten minutes .* then goes out by itself/);
     expect(at('attention', 'here').word).toBe('Printer needs attention');
   });
 
@@ -101,7 +104,7 @@ describe('a job for a printer at a further desk', () => {
         expect(at(state, standing).advice).toMatch(/another printer/);
         expect(at(state, standing, true, null).advice).not.toMatch(/another printer/);
       }
-    expect(at('failed', 'shut-out', true, null).advice).toMatch(/Have another desk chosen/);
+    expect(at('failed', 'shut-out', true, null).advice).toMatch(/until another desk is chosen/);
   });
 
   it('that may have come out is in doubt, wherever its desk is', () => {

@@ -1,6 +1,10 @@
 // What is said of a printer before something is printed on it: only what makes the next job wait.
 import { expect, test } from 'vitest';
-import { keepsWaiting, printerStateWords } from '../../../src/renderer/shared/words/printer-words.ts';
+import {
+  keepsWaiting,
+  printerStateWords,
+  printingMeanwhile,
+} from '../../../src/renderer/shared/words/printer-words.ts';
 
 const WELL = { state: 'ready', ofItself: false, waiting: 0, desk: null } as const;
 const ROOM_2 = { id: 'desk-2', name: 'Room 2', sinceMs: 0 };
@@ -41,4 +45,14 @@ test('one that is tried again cannot be reached; of one that is not, only the la
     'could not be reached when it was last sent something',
   );
   expect(printerStateWords({ ...WELL, state: 'attention' })).toBe('needs attention');
+});
+
+test('nothing is promised to go out by itself at a desk that was shut out', () => {
+  const detail = 'its desk (Room 2) is away since 09:00';
+  const desk = { id: 'desk-2', name: 'Room 2', sinceMs: 0 };
+  expect(printingMeanwhile({ detail, desk: { ...desk, state: 'away' } })).toBe(
+    'Its desk (Room 2) is away since 09:00. You can print all the same: what it cannot take yet waits, for ten minutes at most, and goes out by itself.',
+  );
+  const out = printingMeanwhile({ detail, desk: { ...desk, state: 'shut-out' } });
+  expect(out).toBe('Room 2 was shut out: nothing goes out until another desk is chosen for this printer.');
 });

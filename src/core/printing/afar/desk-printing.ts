@@ -344,7 +344,8 @@ export function createDeskPrinting(parts: DeskPrintingParts): DeskPrinting {
       lines.delete(deskId);
       line?.cancelAway();
       line?.asking?.answer({ kind: 'nothing' });
-      works.end(deskId, standing(deskId).why ?? '', true);
+      // Of what has begun nobody is told what to do about the printer: that is said where it is set up, and ends with that.
+      works.end(deskId, `its desk (${nameOf(deskId)}) was shut out while it was printed`, true);
       parts.onPresence(deskId, false);
       endTwins(deskId);
     },

@@ -18,6 +18,8 @@ export interface LinePrinter {
   nameOf(job: PrintJob): string | null;
   /** Called once the printer has taken a job and this is on disk. */
   taken?(job: PrintJob): void;
+  /** Why nothing can be sent to it for good, where it stands now; left out or null: it can, now or in a while. */
+  outForGood?(): string | null;
   /** What it says of itself when it is asked; left out or null where it is not asked. */
   readonly health?: Omit<PrinterHealth, 'deliver'> | null;
 }

@@ -79,8 +79,8 @@ export interface PrintQueue {
    * Puts a job back into the queue. If it may have been printed already, the label gets its reprint mark. If its printer has other
    * settings since, it is made out anew for these.
    *
-   * @throws `not-found`; `conflict` when the job is being sent or finished, or its bytes were removed because of its age; `rejected`
-   *   when what it prints is not right any more (`job`), or cannot be made out for the settings that its printer has now
+   * @throws `not-found`; `conflict` when the job is being sent or finished, its bytes were removed because of its age, or the desk at which
+   *   its printer stands prints no more; `rejected` when what it prints is not right any more (`job`), or cannot be made out for the settings that its printer has now
    */
   retry(jobId: string): void;
   /**
@@ -122,8 +122,6 @@ export interface PrintQueueParts extends PrinterLinesParts {
   readonly random: Random;
   /** False: perhaps another machine is the site desk now, and has these jobs. Whoever says so wakes the queue later. Left out: true. */
   readonly maySend?: () => boolean;
-  /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
-  readonly deskTrouble?: (deskId: string) => { readonly why: string; readonly forGood: boolean } | null;
 }
 
 const RECOVER_AGAIN_MS = 5_000;
@@ -349,6 +347,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (!line) {
         throw new AppException(printerUnavailable(job.printerId, 'Its printer is not set up any more.'));
       }
+      const why = line.outForGood();
+      if (why !== null)
+        throw new AppException(conflict('state', `Nothing can be sent to its printer: ${why}.`));
       requireSendable(job);
       fit.makeFit(job);
       if (job.perhapsPrinted) jobs.markAsReprint(job.id);

@@ -24,6 +24,8 @@ export interface PrinterLine {
   /** Looks for jobs to send now, also during the pause after the printer could not be reached. */
   wake(): void;
   state(): PrinterState;
+  /** Why nothing goes out until the printer is set up elsewhere; null: what waits is tried. */
+  outForGood(): string | null;
   /** Since when the printer takes nothing more of this job, in the middle of it, milliseconds since the epoch; null: it does not say so. */
   stoppedSinceMs(jobId: string): number | null;
   /** Forgets that the printer could not be reached. */
@@ -318,12 +320,25 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
     return true;
   };
 
+  /** True while nothing can come of a try for good. What waits says why, and is for a person after its time as elsewhere. */
+  const isOut = (): boolean => {
+    const why = printer.outForGood?.() ?? null;
+    if (why === null) return false;
+    if (jobs.nextFor(printer.id) === null) {
+      waiting.forget();
+    } else {
+      postpone(why);
+      parts.onChange('print-jobs', 'board', 'connection');
+    }
+    return true;
+  };
+
   const drain = async (): Promise<void> => {
     // Throws if the store still cannot be written. Then another pause follows.
     parts.endsNotStored.settle();
     while (!closed && cancelWait === null) {
       parkOverdue();
-      if (isHeldBack()) return;
+      if (isOut() || isHeldBack()) return;
       const job = jobs.nextFor(printer.id);
       if (!job) {
         waiting.forget();
@@ -372,6 +387,7 @@ export function createPrinterLine(printer: LinePrinter, parts: PrinterLineParts)
   return {
     wake,
     state: () => printer.health?.said() ?? state,
+    outForGood: () => printer.outForGood?.() ?? null,
     stoppedSinceMs: (jobId) => (stopped?.jobId === jobId ? stopped.sinceMs : null),
     forgetAway() {
       if (state.state === 'unreachable') state = { state: 'unknown', detail: null };

@@ -1,5 +1,6 @@
 // The lines of all printers that are set up now. Printers come, change and go while the queue runs.
 import type { PageAddress, PageTransport } from '../../ports/printers.ts';
+import { goesOutByItself } from './job-rules.ts';
 import { createEndsNotStored } from './ends-not-stored.ts';
 import { createLateAcknowledgements } from './late-acknowledgements.ts';
 import { labelPageProblem } from './label-pages.ts';
@@ -44,7 +45,11 @@ export interface PrinterLinesParts
     RawPrinterParts,
     QueuePrinters {
   readonly pages: PageTransport;
+  /** Why nothing can be printed at a further desk, and whether that is for good; null: it can. Left out: no other desk prints. */
+  readonly deskTrouble?: (deskId: string) => { readonly why: string; readonly forGood: boolean } | null;
 }
+
+const STOOD_ELSEWHERE = 'it was to be printed while its printer stood elsewhere';
 
 /** `onLeft`: the last delivery of a line that went has ended. It may have left its job to the line in its place. */
 export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void): PrinterLines {
@@ -74,15 +79,35 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
     });
   };
 
+  /** Why nothing can be sent to where a printer stands until another desk is chosen for it. */
+  const outForGoodAt = (deskId: string | undefined): string | null => {
+    const trouble = deskId === undefined ? null : parts.deskTrouble?.(deskId);
+    return trouble?.forGood ? trouble.why : null;
+  };
+
+  /** What kept its jobs from being printed at one desk says nothing of the next. Those that a person was left to decide about stay theirs. */
+  const standsElsewhere = (printerId: string): void =>
+    parts.jobs.together(() => {
+      for (const job of parts.jobs.unsentOfPrinter(printerId)) {
+        if (job.state !== 'attention') continue;
+        const now = goesOutByItself(job)
+          ? ({ state: 'queued', detail: null } as const)
+          : ({ state: 'failed', detail: STOOD_ELSEWHERE } as const);
+        parts.jobs.change(job.id, { ...now, nextAttemptAtMs: null, finishedAtMs: null });
+      }
+    });
+
   const putRaw = (printer: DeskPrinter): void => {
     const { id } = printer;
     const before = printers.get(id);
     if (before && JSON.stringify(before) === JSON.stringify(printer)) return;
     printers.set(id, printer);
     leave(lines.get(id));
+    if (before && before.at !== printer.at) standsElsewhere(id);
     const raw = createRawPrinter(printer, { ...parts, unfinished });
     const line: LinePrinter = {
       ...raw,
+      outForGood: () => outForGoodAt(printer.at),
       // It may be changed or removed while the connection to where it was is made.
       deliver: (handover, job) =>
         raw.deliver(
@@ -99,9 +124,11 @@ export function createPrinterLines(parts: PrinterLinesParts, onLeft: () => void)
       return null;
     before?.pagePrinter.close();
     leave(lines.get(printer.id));
+    if (before && before.printer.address.at !== printer.address.at) standsElsewhere(printer.id);
     const pagePrinter = createPagePrinter(printer, parts);
     const line: LinePrinter = {
       ...pagePrinter,
+      outForGood: () => outForGoodAt(printer.address.at),
       deliver: (handover, job) => {
         const isStill = (): boolean => pageLines.get(printer.id)?.pagePrinter === pagePrinter;
         return pagePrinter.deliver({ begin: () => (isStill() ? handover.begin() : null) }, job);

@@ -1,6 +1,7 @@
 // The desks of this site: what a new one needs to join, which there are, and shutting one out.
 import {
   CircleCheck,
+  CircleQuestionMark,
   CircleSlash,
   MonitorSmartphone,
   Pencil,
@@ -10,9 +11,10 @@ import {
 } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
+import { useEngineLink } from '../../host/engine-link.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
-import { useTimeZone } from '../../host/use-session.ts';
+import { useSession, useTimeZone } from '../../host/use-session.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,6 +38,7 @@ export function Desks() {
   const mayNot = useMayNot('desks.openPairing');
   const { opened: shutOut, open: setShutOut, close } = useOpened<Desk>();
   const renamed = useOpenRenames();
+  const ownId = useSession()?.desk?.id ?? null;
   const { value } = desks;
   const items = value?.items ?? [];
   const asNow = (desk: Desk): Desk => items.find(({ id }) => id === desk.id) ?? desk;
@@ -71,7 +74,7 @@ export function Desks() {
         <PairingCode network={value.network} pairing={value.pairing} onRefresh={desks.refresh} />
       )}
       {value?.network && (
-        <Panel title="Where other desks find this one">
+        <Panel title={ownId === null ? 'Where other desks find this one' : 'Where the site desk is found'}>
           <dl className={css.facts}>
             <div>
               <dt>{value.network.addresses.length === 1 ? 'Address' : 'Addresses'}</dt>
@@ -95,7 +98,7 @@ export function Desks() {
         <Panel title="Further desks" flush>
           <RecordTable label="Desks" columns={['Desk', 'State', 'Last sign of life', 'Added']} hasWays>
             {items.map((desk) => (
-              <DeskRow key={desk.id} desk={desk} onShutOut={setShutOut} />
+              <DeskRow key={desk.id} desk={desk} isOwn={desk.id === ownId} onShutOut={setShutOut} />
             ))}
           </RecordTable>
         </Panel>
@@ -108,13 +111,25 @@ export function Desks() {
   );
 }
 
-function DeskRow({ desk, onShutOut }: { desk: Desk; onShutOut: (desk: Desk) => void }) {
+/** `isOwn`: it is the desk at which this window is. */
+function DeskRow({
+  desk,
+  isOwn,
+  onShutOut,
+}: {
+  desk: Desk;
+  isOwn: boolean;
+  onShutOut: (desk: Desk) => void;
+}) {
   const mayNotRename = useMayNot('desks.rename');
   const mayNotShutOut = useMayNot('desks.shutOut');
   const isOut = desk.shutOutAtMs !== null;
   return (
     <tr data-off={isOut || undefined}>
-      <th scope="row">{desk.name}</th>
+      <th scope="row">
+        {desk.name}
+        {isOwn && ' (this desk)'}
+      </th>
       <td>
         <DeskState desk={desk} />
       </td>
@@ -150,14 +165,31 @@ function DeskRow({ desk, onShutOut }: { desk: Desk; onShutOut: (desk: Desk) => v
   );
 }
 
+/** Whether what is shown of the desks' contact is true now. `sinceMs`: since when it is not; null: it is, or nobody knows. */
+function useContactNews(): { readonly isNews: boolean; readonly sinceMs: number | null } {
+  const link = useEngineLink((engine) => engine.link);
+  const site = useEngineLink((engine) => engine.site);
+  const isAway = site?.kind === 'away';
+  return { isNews: link === 'up' && !isAway, sinceMs: isAway ? site.sinceMs : null };
+}
+
 function LastSign({ desk }: { desk: Desk }) {
-  if (desk.connected) return 'now';
+  const { isNews, sinceMs } = useContactNews();
+  if (desk.connected && isNews) return 'now';
+  if (desk.connected && sinceMs === null) return 'not known now';
+  if (desk.connected && sinceMs !== null)
+    return (
+      <>
+        as of <Moment atMs={sinceMs} />
+      </>
+    );
   // What it was given may never have reached it; adding it again under the same name takes its place.
   if (desk.lastSeenMs === desk.pairedAtMs) return 'has not come yet';
   return <Moment atMs={desk.lastSeenMs} />;
 }
 
 function DeskState({ desk }: { desk: Desk }) {
+  const { isNews } = useContactNews();
   if (desk.shutOutAtMs !== null) {
     return (
       <RowState icon={CircleSlash}>
@@ -165,6 +197,7 @@ function DeskState({ desk }: { desk: Desk }) {
       </RowState>
     );
   }
+  if (!isNews) return <RowState icon={CircleQuestionMark}>Not known now</RowState>;
   if (desk.twins) {
     const [one, other] = desk.twins;
     return (

@@ -50,7 +50,7 @@ export function RenameDesk({
   const problem = isTaken
     ? 'Another desk has this name. Enter another one.'
     : tried && deskNameOf(name) === null
-      ? 'Enter a name of at most 40 characters, other than “site”'
+      ? 'Enter a name of at most 40 characters, other than “site” and “site desk”'
       : undefined;
 
   async function save(): Promise<void> {

@@ -2,7 +2,7 @@
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing } from '../../host/use-seen.ts';
-import { useTimeZone } from '../../host/use-session.ts';
+import { useSession, useTimeZone } from '../../host/use-session.ts';
 import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import css from './desks.module.css';
+import { cutOffWords, printersOut } from './shut-out-words.ts';
 
 /** `desk` as it is now: it may be shut out at another window while this asks. */
 export function ShutOutDesk({
@@ -22,6 +23,7 @@ export function ShutOutDesk({
   const shutOut = useCommand('desks.shutOut');
   const mayNot = useMayNot('desks.shutOut');
   const timeZone = useTimeZone();
+  const session = useSession();
   const title = `Shut out ${desk.name}?`;
   if (useOvertaken(desk.shutOutAtMs === null, mayBeOwnDoing(shutOut))) {
     const at = desk.shutOutAtMs === null ? '' : ` at ${shownClockAt(desk.shutOutAtMs, timeZone).time}`;
@@ -39,10 +41,10 @@ export function ShutOutDesk({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={css.form}>
-        <p>
-          Its windows are cut off at once, whoever is signed in there is signed out, and it sees and does
-          nothing here any more. What was saved there stays. The desk can be added again with a new code.
-        </p>
+        <p>{cutOffWords(session?.desk?.id === desk.id)}</p>
+        {printersOut(desk.id, session?.printers ?? []).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
         {shutOut.error && <ErrorNotice error={shutOut.error} />}
         <div className={css.row}>
           <Button look="danger" busy={shutOut.busy} blocked={mayNot} onClick={() => void confirm()}>

@@ -20,6 +20,14 @@ export function wantsDecision(job: Pick<PrintJobView, 'state' | 'deviceReport' |
   return { isStopped, toLookAt, waits, any: waits || toLookAt || isStopped };
 }
 
+/** Whether sending it to its own printer once more could do anything: at a desk that was shut out nothing comes of it. */
+export function mayBeSentAgain(
+  job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven' | 'neverSent' | 'printerDeskState'>,
+): boolean {
+  const { any, isStopped } = wantsDecision(job);
+  return any && !isStopped && job.neverSent === null && job.printerDeskState !== 'shut-out';
+}
+
 /** Whether it is on its way to its printer, or the next to be: what comes of it is not known yet, and nobody can decide about it. */
 export const isUnderWay = ({ state }: Pick<PrintJobView, 'state'>): boolean =>
   state === 'queued' || state === 'sending';
@@ -46,12 +54,21 @@ const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
  * promise what is refused, unless the paper itself has to be looked for.
  */
 export function adviceOf(
-  job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven' | 'neverSent'>,
+  job: Pick<
+    PrintJobView,
+    'state' | 'deviceReport' | 'proven' | 'neverSent' | 'printerDesk' | 'printerDeskState'
+  >,
   advice: string | null,
 ): string[] {
   const { toLookAt, any } = wantsDecision(job);
   if (job.proven) return [];
   const own = advice === null ? [] : [advice];
+  if (toLookAt && job.neverSent === null && job.printerDeskState === 'shut-out') {
+    return [
+      ...own,
+      `${job.printerDesk} was shut out: it can be sent again once another desk is chosen where the printer is set up.`,
+    ];
+  }
   if (job.neverSent === null || !any) return own;
   return [...(toLookAt ? own : []), NEVER_SENT_WORDS[job.neverSent]];
 }

@@ -25,7 +25,7 @@ import { isOpenJob } from '../../shared/words/job-words.ts';
 import { pagesWords, paperWord, wordsOfJob } from '../../shared/words/page-job-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
 import { JobDialogs } from './job-dialogs.tsx';
-import { adviceOf, meanwhileWords, wantsDecision } from './job-decision.ts';
+import { adviceOf, mayBeSentAgain, meanwhileWords, wantsDecision } from './job-decision.ts';
 import { waitingTogether } from './job-groups.ts';
 import { JobsTogether } from './jobs-together.tsx';
 import { useMoveKey } from './move-key.ts';
@@ -240,7 +240,7 @@ function JobLine({
               {job.pages === null ? `The ${paper} is there` : 'The pages are there'}
             </Button>
           )}
-          {any && !isStopped && job.neverSent === null && (
+          {mayBeSentAgain(job) && (
             <Button
               icon={<RotateCcw />}
               busy={retry.busy}

@@ -2,6 +2,7 @@
 import { CloudOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Input, Output } from '../../../contract/index.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import { hostOfAddress, webAddressProblem, type WebAddressProblem } from '../../../domain/web-address.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useSeen, type Sending } from '../../host/use-seen.ts';
@@ -36,6 +37,13 @@ const PROBLEM_WORDS: Readonly<Record<WebAddressProblem, string>> = {
 
 const NOT_KNOWN_NOW = 'The service has not said how it is now. What you typed stays here until it answers.';
 
+/** A further desk asks the service through its site desk, and a window through its Drawdesk: who did not answer is not the same. */
+function whoIsAway(error: AppError | null): string {
+  const reason = error?.kind === 'offline' ? error.reason : null;
+  if (reason === 'site-desk') return 'The site desk';
+  return reason === 'engine' ? 'Drawdesk itself' : 'The service';
+}
+
 export function WebhookPanel() {
   const webhook = useQuery('service.webhook', {});
   const cutOff = useCutOff();
@@ -51,8 +59,8 @@ export function WebhookPanel() {
         <p className={css.unknown} role="status">
           <CloudOff aria-hidden="true" size={20} />
           <span>
-            The service does not answer. Where it sends events can neither be known nor changed now; nothing
-            of it is kept at this desk.
+            {whoIsAway(webhook.error)} does not answer. Where the service sends events can neither be known
+            nor changed now; nothing of it is kept at this desk.
           </span>
         </p>
       )}

@@ -2,14 +2,14 @@
 import { Printer } from 'lucide-react';
 import { useSession } from '../../host/use-session.ts';
 import { hrefOf, links } from '../links.ts';
-import { asSentence, keepsWaiting, printerStateWords } from '../words/printer-words.ts';
+import { keepsWaiting, printerStateWords, printingMeanwhile } from '../words/printer-words.ts';
 import css from './label-printer-trouble.module.css';
 
 /** Nothing while the printer is well, or nothing is known of it. @example {printable && <LabelPrinterTrouble />} */
 export function LabelPrinterTrouble() {
   const printer = useSession()?.printers.find(({ prints }) => prints.includes('label'));
   if (!printer || !keepsWaiting(printer)) return null;
-  const { name, detail, desk } = printer;
+  const { name, desk } = printer;
   return (
     <div className={css.trouble} role="status">
       <Printer aria-hidden="true" size={20} className={css.icon} />
@@ -18,8 +18,12 @@ export function LabelPrinterTrouble() {
           The label printer {name}
           {desk && ` at ${desk.name}`} {printerStateWords(printer)}.
         </strong>{' '}
-        {detail !== null && asSentence(detail)} You can print all the same: what it cannot take yet waits, for
-        ten minutes at most, and goes out by itself. <a href={hrefOf(links.printing)}>Open the print queue</a>
+        {printingMeanwhile(printer)}{' '}
+        {desk?.state === 'shut-out' ? (
+          <a href={hrefOf(links.printers)}>Set up the printers</a>
+        ) : (
+          <a href={hrefOf(links.printing)}>Open the print queue</a>
+        )}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '../../../domain/app-error.ts';
+import { isOfQuestion } from '../../host/reading-failures.ts';
 import { foundWhenFailed, useEngineLink } from '../../host/engine-link.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
 import { keepInSight } from '../../ui/keep-in-sight.ts';
@@ -21,7 +22,7 @@ export function ErrorNotice(props: {
   const { error, children } = props;
   const isUp = useIsUp();
   const isBack = useIsBackSince(error);
-  const words = props.words ?? errorWords(error, isUp, isBack);
+  const words = props.words ?? errorWords(error, isUp, isBack, isOfQuestion(error));
   const notice = useRef<HTMLDivElement>(null);
   // What fails once more with the same words is no news: whoever reads on below is not taken back to it.
   const { title } = errorWords(error);

@@ -11,13 +11,14 @@ export interface ErrorWords {
 
 /**
  * `title` says what happened, without a full stop; `advice` what to do, in whole sentences.
- * `isUp`: the service answers again since, so nobody is told to go on without it; `isBack`: the desk's own engine does.
+ * `isUp`: the service answers again since, so nobody is told to go on without it; `isBack`: the desk's own engine does. `isOfQuestion`: it
+ * was only to be shown, so there is nothing that was typed, and nothing to do again.
  * @example errorWords(timeout('…')).title // 'The service did not answer in time'
  */
-export function errorWords(error: AppError, isUp = false, isBack = false): ErrorWords {
+export function errorWords(error: AppError, isUp = false, isBack = false, isOfQuestion = false): ErrorWords {
   switch (error.kind) {
     case 'offline':
-      return offlineWords(error, isUp, isBack);
+      return (isOfQuestion && readingWords(error.reason, isBack)) || offlineWords(error, isUp, isBack);
     case 'timeout':
       return {
         title: 'The service did not answer in time',
@@ -140,6 +141,21 @@ function backWords(reason: 'site-desk' | 'engine', delivery: 'unknown' | 'not-se
         ? 'It answers again. It may have been saved all the same: look before you do it again.'
         : 'It answers again. Nothing was saved: do it again.',
   };
+}
+
+/** For what was only to be shown; null where the service was not reached, for which the words are the same. */
+function readingWords(
+  reason: Extract<AppError, { kind: 'offline' }>['reason'],
+  isBack: boolean,
+): ErrorWords | null {
+  if (reason !== 'site-desk' && reason !== 'engine') return null;
+  const [who, title] =
+    reason === 'site-desk'
+      ? ['the site desk is back', 'The site desk does not answer']
+      : ['Drawdesk answers', 'Drawdesk itself does not answer'];
+  return isBack
+    ? { title: backWords(reason, 'not-sent').title, advice: 'It answers again, and this comes by itself.' }
+    : { title, advice: `This comes by itself once ${who}.` };
 }
 
 function offlineWords(

@@ -73,7 +73,7 @@ function deskGoneWords(job: PageJob): JobWords | null {
   if (printerDeskState === 'shut-out') {
     return {
       word: `${printerDesk} was shut out`,
-      advice: `${nothingSent(job, 'Nothing was sent.')} That desk prints no more. ${mayMove ? 'Print it on another printer, or have' : 'Have'} another desk chosen where the printer is set up.`,
+      advice: `${nothingSent(job, 'Nothing was sent.')} That desk prints no more: nothing goes out until another desk is chosen where the printer is set up. ${state === 'attention' && job.goesOutByItself ? 'Within ten minutes of when it was asked for it then goes out by itself.' : 'Then send it again.'}${mayMove ? ' Or print it on another printer.' : ''}`,
       tone: 'bad',
     };
   }

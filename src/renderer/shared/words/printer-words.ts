@@ -44,3 +44,11 @@ export function asSentence(text: string): string {
   const sentence = text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** What becomes of what is printed on a printer in trouble, and why. At a desk that was shut out nothing goes out by waiting. */
+export function printingMeanwhile({ detail, desk }: Pick<PrinterView, 'detail' | 'desk'>): string {
+  if (desk?.state === 'shut-out')
+    return `${desk.name} was shut out: nothing goes out until another desk is chosen for this printer.`;
+  const why = detail === null ? '' : `${asSentence(detail)} `;
+  return `${why}You can print all the same: what it cannot take yet waits, for ten minutes at most, and goes out by itself.`;
+}
