@@ -9,12 +9,13 @@ import {
   namesOnBoard,
   openVisit,
   openVisitOfTomorrow,
+  panel,
   seeBoard,
   title,
   trfCodeOf,
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import { appointmentOf } from './support/laboratory.ts';
+import { appointmentOf, refusal } from './support/laboratory.ts';
 
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 
@@ -117,4 +118,55 @@ test('an appointment that the laboratory moves, and then cancels, while it is be
   await expect(page.getByText('The service has no such appointment any more')).toBeVisible();
   await expect(button(page, 'Cancel appointment')).toBeVisible();
   await expect(button(page, 'Move appointment')).toHaveCount(0);
+});
+
+test('an appointment that the laboratory cancels while its move waits is not offered to be moved again @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  test.slow();
+  const name = (await namesOnBoard(page)).at(-1) ?? '';
+  await openVisit(page, name);
+  const code = await trfCodeOf(page);
+  const visit = new URL(page.url()).hash;
+  const { id } = await appointmentOf(laboratory, code);
+  const other = await host.openWindow();
+  await seeBoard(other);
+  laboratory.keepDoor(({ method, path }) =>
+    method === 'PATCH' && path.includes('/api/appointment/') ? refusal(503, {}) : null,
+  );
+  await button(page, 'Move appointment').click();
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+  const chosen = slots(page)
+    .getByRole('button', { name: /^Move to/ })
+    .nth(6);
+  const to = await chosen.innerText();
+  await chosen.click();
+  await button(page, 'Move the appointment').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await laboratory.ask('DELETE', `/api/appointment/${id}`);
+  laboratory.keepDoor(() => null);
+
+  await page.evaluate((hash) => (location.hash = hash), visit);
+  const notMoved = panel(page, 'The appointment was not moved');
+  await readUntil(other, other.getByText('The service does not have the appointment any more').first());
+  await expect(notMoved).toContainText(new RegExp(`It was to be moved from .* to \\S+ ${to}\\.`));
+  await expect(notMoved).toContainText('The service does not have the appointment any more');
+  await expect(notMoved).not.toContainText('taken');
+  await expect(button(page, 'Move appointment')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await button(notMoved, 'Give up this move').click();
+  const dialog = page.getByRole('dialog', { name: `Give up the move of ${name}?` });
+  await expect(dialog).toContainText('nothing changes there');
+  await dialog.getByLabel('Reason').fill('Cancelled there');
+  await button(dialog, 'Give up this move').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(notMoved).toHaveCount(0);
+  await expect(page.getByText('The service has no such appointment any more')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Not found');
 });

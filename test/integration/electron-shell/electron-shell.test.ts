@@ -222,7 +222,7 @@ describe('a running app', () => {
   });
 
   describe('the bridge', () => {
-    test('is six functions and no door to anything else', async () => {
+    test('is six functions and whether the desk trains, and no door to anything else', async () => {
       const { page } = await double.window(0);
       const found = await page.evaluate(`({
       bridge: Object.keys(window.drawdesk),
@@ -231,7 +231,7 @@ describe('a running app', () => {
       ipc: typeof ipcRenderer,
     })`);
       expect(found).toEqual({
-        bridge: ['call', 'subscribe', 'openWindow', 'openOutside', 'site', 'pair'],
+        bridge: ['call', 'subscribe', 'openWindow', 'openOutside', 'site', 'pair', 'isTraining'],
         require: 'undefined',
         process: 'undefined',
         ipc: 'undefined',
