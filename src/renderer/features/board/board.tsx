@@ -1,5 +1,5 @@
 // The board of a day: who comes when and for what, the state of each visit, and who has waited longest.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { CalendarClock, Info } from 'lucide-react';
 import { formatDate, wallClockAt } from '../../../domain/site-time.ts';
 import { useNowMs } from '../../host/service-clock.ts';
@@ -73,7 +73,8 @@ export function Board(props: BoardProps) {
   const narrowing = narrowed.on === shownDate ? narrowed.narrowing : EVERYBODY;
 
   const usable = value !== null && (!value.loading || value.rows.length > 0);
-  useEffect(() => {
+  // Before the frame that shows it: an effect runs after that one has been painted, and the mark would be a frame too late.
+  useLayoutEffect(() => {
     if (usable) markPainted('drawdesk:board-usable');
   }, [usable]);
 
