@@ -11,6 +11,20 @@ import { givenUpWords, NOT_DONE, WORDS } from './kind-words.ts';
 
 type Kind = OutboxRowView['kind'];
 
+/** As much of a change as its story is told from. */
+type ToldChange = Pick<
+  OutboxRowView,
+  | 'kind'
+  | 'state'
+  | 'attempts'
+  | 'saidDone'
+  | 'mayHaveBeenDone'
+  | 'repeats'
+  | 'error'
+  | 'difference'
+  | 'replaced'
+>;
+
 const CONNECTED_ONLY = 'It is saved here and goes to the service as soon as the service can be reached.';
 
 const STOPPED =
@@ -75,20 +89,7 @@ function registrationConflict({
  *
  *     storyOf(row) // 'Nobody knows whether the service ordered the retest, because …'
  */
-export function storyOf(
-  row: Pick<
-    OutboxRowView,
-    | 'kind'
-    | 'state'
-    | 'attempts'
-    | 'saidDone'
-    | 'mayHaveBeenDone'
-    | 'repeats'
-    | 'error'
-    | 'difference'
-    | 'replaced'
-  >,
-): string {
+export function storyOf(row: ToldChange): string {
   const words = WORDS[row.kind];
   if (row.replaced) return 'A later change of the appointment took its place.';
   switch (row.state) {
@@ -167,22 +168,7 @@ function testNamed({ tests }: Pick<OutboxRowView, 'tests'>, path: string): strin
 }
 
 /** How a change stands, for a dialog about it that was still open. */
-export function meanwhileWords(
-  row: Pick<
-    OutboxRowView,
-    | 'kind'
-    | 'state'
-    | 'subject'
-    | 'tests'
-    | 'attempts'
-    | 'saidDone'
-    | 'mayHaveBeenDone'
-    | 'repeats'
-    | 'error'
-    | 'difference'
-    | 'replaced'
-  >,
-): string {
+export function meanwhileWords(row: ToldChange & Pick<OutboxRowView, 'subject' | 'tests'>): string {
   const state = `${stateOfRowWords(row)}.`;
   const story = storyOf(row);
   return [`${wholeChangeWords(row)}:`, state, ...(story === state ? [] : [story])].join(' ');
