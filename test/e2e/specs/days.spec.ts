@@ -216,6 +216,17 @@ test('a day that this desk has never read has no number, and its board says so',
   await expect(days(page).getByRole('link', { name: / 0 visits/ })).toHaveCount(0);
   await expect(page.getByText(/^The bookings of .* were never read here$/)).toBeVisible();
   await expectAccessible(page);
+
+  // The calendar shows it by a sign of its own, not as a day without anybody.
+  await page.evaluate((to) => (window.location.hash = to), `/calendar/${long.toISOString().slice(0, 10)}`);
+  const day = page.getByRole('gridcell', { selected: true }).getByRole('button');
+  await expect(day).toHaveAccessibleName(/, past, visits not read$/);
+  await expect(day).toContainText('?');
+  await button(page, 'Today').click();
+  await expect(
+    page.getByRole('gridcell').getByRole('button', { name: /, today, .*, \d+ visits$/ }),
+  ).not.toContainText('?');
+  await expectAccessible(page);
 });
 
 test('an address without a real day says so', async ({ page }) => {

@@ -287,12 +287,11 @@ export const SHARED: readonly GalleryEntry[] = [
         <MonthGrid
           month={MONTH}
           days={days()}
-          visits={
-            new Map([
-              [TODAY, 24],
-              ['2026-11-23', 10_000],
-            ])
-          }
+          visits={[
+            { date: TODAY, visits: 24, unread: null },
+            { date: '2026-11-23', visits: 10_000, unread: null },
+            { date: '2026-11-24', visits: null, unread: 'not-yet' },
+          ]}
           chosen={TODAY}
           today={TODAY}
           onChoose={nothing}

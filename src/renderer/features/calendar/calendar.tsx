@@ -121,7 +121,7 @@ function Months({ session, own }: { session: Session; own: string }) {
           <MonthGrid
             month={month}
             days={calendar.value?.days ?? null}
-            visits={counted ? new Map(counted.days.map(({ date, visits }) => [date, visits])) : undefined}
+            visits={counted?.days}
             chosen={chosen}
             today={today}
             onChoose={(date) => goTo(date)}

@@ -13,10 +13,12 @@ import type { Output } from '../../../contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { dayWords, weekdayOf } from './day-words.ts';
+import { UNREAD_SHORT } from './unread-words.ts';
 import { addMonths, dayByKey, monthOf, monthWords, weeksOf } from './month-days.ts';
 import css from './month-grid.module.css';
 
 type Availability = Output<'slots.month'>['days'][number]['availability'];
+type VisitsOfDay = Pick<Output<'board.days'>['days'][number], 'date' | 'visits' | 'unread'>;
 
 const AVAILABILITY = {
   available: { words: 'free slots', short: 'free', Icon: CircleCheck },
@@ -30,8 +32,8 @@ export interface MonthGridProps {
   /** The month that is shown, `YYYY-MM`; `days` may still be those of another one, or null. */
   month: string;
   days: Output<'slots.month'>['days'] | null;
-  /** People of each day, null where that is not known; days that are not in it show none. */
-  visits?: ReadonlyMap<string, number | null> | undefined;
+  /** How many people each day has, or why that may not be said; days that are not in it, or null, show nothing of the kind. */
+  visits?: readonly VisitsOfDay[] | null | undefined;
   chosen: string | null;
   today: string;
   /** Enter or a click. */
@@ -56,6 +58,7 @@ export function MonthGrid(props: MonthGridProps) {
     cell.current?.focus();
   }, [on]);
   const availability = new Map((props.days ?? []).map((day) => [day.date, day.availability]));
+  const visits = new Map((props.visits ?? []).map((day) => [day.date, day]));
 
   function goTo(date: string): void {
     takesFocus.current = true;
@@ -96,7 +99,7 @@ export function MonthGrid(props: MonthGridProps) {
                       date={date}
                       availability={availability.get(date) ?? (date < today ? 'past' : 'unknown')}
                       isRead={props.days !== null}
-                      visits={props.visits?.get(date) ?? 0}
+                      visits={visits.get(date) ?? null}
                       isChosen={date === chosen}
                       isToday={date === today}
                       isOn={date === on}
@@ -130,7 +133,7 @@ function Day(props: {
   date: string;
   availability: Availability;
   isRead: boolean;
-  visits: number;
+  visits: VisitsOfDay | null;
   isChosen: boolean;
   isToday: boolean;
   isOn: boolean;
@@ -140,14 +143,12 @@ function Day(props: {
   /** Returns whether the key led to another day. */
   onKey: (key: string) => boolean;
 }) {
-  const { date, visits, isRead } = props;
+  const { date, isRead } = props;
   const { words, short, Icon } = AVAILABILITY[props.availability];
-  const said = [
-    dayWords(date),
-    props.isToday && 'today',
-    isRead && words,
-    visits > 0 && (visits === 1 ? '1 visit' : `${visits} visits`),
-  ].filter((part) => typeof part === 'string');
+  const said = [dayWords(date), props.isToday && 'today', isRead && words, visitsWords(props.visits)].filter(
+    (part) => typeof part === 'string',
+  );
+  const count = visitsSign(props.visits);
   return (
     <button
       type="button"
@@ -174,13 +175,27 @@ function Day(props: {
       <span aria-hidden="true" className={css.state}>
         {isRead && Icon && <Icon size={13} />}
         {isRead && <span className={css.words}>{short}</span>}
-        {visits > 0 && (
+        {count !== null && (
           <span className={css.visits}>
             <UsersRound size={12} />
-            {visits}
+            {count}
           </span>
         )}
       </span>
     </button>
   );
+}
+
+/** A day that was not read is not as empty as one without anybody: it may be full. */
+function visitsSign(of: VisitsOfDay | null): string | null {
+  if (of === null) return null;
+  if (of.unread !== null) return '?';
+  return of.visits === null || of.visits === 0 ? null : String(of.visits);
+}
+
+function visitsWords(of: VisitsOfDay | null): string | null {
+  if (of === null) return null;
+  if (of.unread !== null) return `visits ${UNREAD_SHORT[of.unread]}`;
+  if (of.visits === null || of.visits === 0) return null;
+  return of.visits === 1 ? '1 visit' : `${of.visits} visits`;
 }
