@@ -2,9 +2,12 @@
 // screen says so, and what is not there any more is neither moved nor cancelled unseen.
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../../src/domain/site-time.ts';
-import { expect, expectAccessible } from '../fixtures.ts';
+import { expect, expectAccessible, type DeskHost } from '../fixtures.ts';
 import {
+  boardRow,
   button,
+  chooseTomorrow,
+  chosenTests,
   goTo,
   namesOnBoard,
   openVisit,
@@ -15,7 +18,7 @@ import {
   trfCodeOf,
 } from './support/desk.ts';
 import { test } from './support/at-laboratory.ts';
-import { appointmentOf, refusal } from './support/laboratory.ts';
+import { appointmentOf, refusal, type Laboratory } from './support/laboratory.ts';
 
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
 
@@ -78,10 +81,7 @@ test('an appointment that the laboratory moves, and then cancels, while it is be
   const other = await host.openWindow();
   await seeBoard(other);
   await button(page, 'Move appointment').click();
-  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+  await chooseTomorrow(page);
   const choices = slots(page).getByRole('button', { name: /^Move to/ });
   const [theirs, ours] = [await choices.nth(3).innerText(), await choices.nth(6).innerText()];
   const dialog = page.getByRole('dialog', { name: `Move the appointment of ${name}?` });
@@ -120,12 +120,12 @@ test('an appointment that the laboratory moves, and then cancels, while it is be
   await expect(button(page, 'Move appointment')).toHaveCount(0);
 });
 
-test('an appointment that the laboratory cancels while its move waits is not offered to be moved again @web', async ({
-  page,
-  host,
-  laboratory,
-}) => {
-  test.slow();
+/** Moves the last of today's people to tomorrow, and the laboratory cancels the appointment while the move waits. */
+async function cancelledWhileItsMoveWaits(
+  page: Page,
+  host: DeskHost,
+  laboratory: Laboratory,
+): Promise<{ name: string; notMoved: Locator }> {
   const name = (await namesOnBoard(page)).at(-1) ?? '';
   await openVisit(page, name);
   const code = await trfCodeOf(page);
@@ -137,10 +137,7 @@ test('an appointment that the laboratory cancels while its move waits is not off
     method === 'PATCH' && path.includes('/api/appointment/') ? refusal(503, {}) : null,
   );
   await button(page, 'Move appointment').click();
-  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+  await chooseTomorrow(page);
   const chosen = slots(page)
     .getByRole('button', { name: /^Move to/ })
     .nth(6);
@@ -155,6 +152,16 @@ test('an appointment that the laboratory cancels while its move waits is not off
   const notMoved = panel(page, 'The appointment was not moved');
   await readUntil(other, other.getByText('The service does not have the appointment any more').first());
   await expect(notMoved).toContainText(new RegExp(`It was to be moved from .* to \\S+ ${to}\\.`));
+  return { name, notMoved };
+}
+
+test('an appointment that the laboratory cancels while its move waits is not offered to be moved again @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  test.slow();
+  const { name, notMoved } = await cancelledWhileItsMoveWaits(page, host, laboratory);
   await expect(notMoved).toContainText('The service does not have the appointment any more');
   await expect(notMoved).not.toContainText('taken');
   await expect(button(page, 'Move appointment')).toHaveCount(0);
@@ -169,4 +176,27 @@ test('an appointment that the laboratory cancels while its move waits is not off
   await expect(notMoved).toHaveCount(0);
   await expect(page.getByText('The service has no such appointment any more')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Not found');
+});
+
+test('somebody whose appointment the laboratory cancels while its move waits is booked again, and expected once @web', async ({
+  page,
+  host,
+  laboratory,
+}) => {
+  test.slow();
+  const { name, notMoved } = await cancelledWhileItsMoveWaits(page, host, laboratory);
+  await button(notMoved, 'Book a slot again').dblclick();
+  await expect(panel(page, '1. Person')).toContainText(name);
+  await expect(chosenTests(page)).toHaveCount(1);
+  await button(page, 'Confirm walk-in').click();
+  await expect(title(page, name)).toBeVisible();
+  await expect(panel(page, 'Registration').locator('code').first()).toHaveText(/^DRW-/);
+  await expect(notMoved).toHaveCount(0);
+  await goTo(page, 'Board');
+  const lines = boardRow(page, name);
+  await expect(lines.filter({ hasText: 'Expected' })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'Cancelled' })).toHaveCount(1);
+  await expect(lines).toHaveCount(2);
+  await goTo(page, 'Outbox');
+  await expect(page.getByText('Nothing is waiting', { exact: false }).first()).toBeVisible();
 });

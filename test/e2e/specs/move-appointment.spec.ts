@@ -1,7 +1,17 @@
 // Somebody with an appointment asks for another time: moved by keys from the visit, and dragged in the calendar.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { boardOf, button, goOffline, goTo, history, panel, seeBoard, title } from './support/desk.ts';
+import {
+  boardOf,
+  button,
+  chooseTomorrow,
+  goOffline,
+  goTo,
+  history,
+  panel,
+  seeBoard,
+  title,
+} from './support/desk.ts';
 import { seePageAtRest } from './support/page-at-rest.ts';
 
 const slots = (page: Page): Locator => page.getByRole('grid', { name: /^Slots of/ });
@@ -12,10 +22,7 @@ const place = (page: Page, index: number): Locator =>
 /** The calendar of tomorrow; returns the day in words, such as `Friday 20-Nov-2026`. */
 async function openTomorrow(page: Page): Promise<string> {
   await goTo(page, 'Calendar');
-  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+  await chooseTomorrow(page);
   await expect(booked(page).first()).toBeVisible();
   return (await page.getByRole('heading', { name: /, tomorrow$/ }).innerText()).split(',')[0] ?? '';
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { test } from './support/at-laboratory.ts';
 import { openSecond, withholdNews } from './support/two-windows.ts';
-import { button, goTo, history, panel, seeBoard, slotsOf } from './support/desk.ts';
+import { button, chosenTests, goTo, history, panel, seeBoard, slotsOf } from './support/desk.ts';
 import type { DeskRequest, Laboratory, ServiceAnswer } from './support/laboratory.ts';
 
 const refusal = (status: number, code: string): ServiceAnswer => ({
@@ -29,8 +29,6 @@ function takeEverySlot(laboratory: Laboratory): DeskRequest[] {
 }
 
 const time = (page: Page) => panel(page, '3. Time');
-const chosenTests = (page: Page) =>
-  page.getByRole('list', { name: 'Tests' }).getByRole('checkbox', { checked: true });
 
 /** Person and test of a walk-in, and a slot in the evening: its time. */
 async function chooseEvening(page: Page, name: string): Promise<string> {

@@ -1,6 +1,6 @@
 // A booking whose slot was not to be had: said on the visit, with what can be done. Booked again, the one that did not come about
 // is given up first, or the person would stand on two lines.
-import { CalendarClock, CalendarPlus, TriangleAlert } from 'lucide-react';
+import { CalendarClock, TriangleAlert } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { hrefOf, links } from '../../shared/links.ts';
@@ -10,22 +10,18 @@ import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { BookAgain } from './book-again.tsx';
 import css from './visit.module.css';
 
 export function LostSlot(props: { visit: VisitDetail; timeZone: string; onBookAgain: () => void }) {
   const { visit, timeZone, onBookAgain } = props;
   const giveUp = useCommand('walkIn.giveUp');
   const mayNotGiveUp = useMayNot('walkIn.giveUp');
-  const mayNotHold = useMayNot('walkIn.hold');
   const mayNotBookOver = useMayNot('walkIn.bookOver');
   const bookOver = useBookOver(visit);
   const { slotLost } = visit;
   // Of a slot without a person the booking itself says it, where another one is chosen.
   if (slotLost === null || visit.merelyHeld) return null;
-  const bookAgain = async (): Promise<void> => {
-    const answer = await giveUp.run({ visitId: visit.id, seenVersion: visit.version });
-    if (answer.ok) onBookAgain();
-  };
   const time = timeOfSlot(visit, timeZone);
   return (
     <Panel title={slotLossTitle(slotLost, time)} tone="main">
@@ -39,15 +35,12 @@ export function LostSlot(props: { visit: VisitDetail; timeZone: string; onBookAg
       {giveUp.error && <ErrorNotice error={giveUp.error} />}
       <div className={css.actions}>
         {visit.deskState === 'expected' && (
-          <Button
-            look="main"
-            icon={<CalendarPlus />}
-            busy={giveUp.busy}
-            blocked={mayNotGiveUp ?? mayNotHold}
-            onClick={() => void bookAgain()}
-          >
-            Book a slot again
-          </Button>
+          <BookAgain
+            end={() => giveUp.run({ visitId: visit.id, seenVersion: visit.version })}
+            isEnding={giveUp.busy}
+            mayNotEnd={mayNotGiveUp}
+            onBookAgain={onBookAgain}
+          />
         )}
         {slotLost !== 'gone' && (
           <Button icon={<CalendarClock />} blocked={mayNotBookOver} onClick={bookOver.ask}>

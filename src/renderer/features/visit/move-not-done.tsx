@@ -1,5 +1,5 @@
 // What became of a move that the service did not carry out, said on the visit with what can be done.
-import { CalendarPlus, Trash2, TriangleAlert } from 'lucide-react';
+import { Trash2, TriangleAlert } from 'lucide-react';
 import type { VisitDetail } from '../../../contract/views.ts';
 import { useNowMs } from '../../host/service-clock.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -13,6 +13,7 @@ import { mayMove, visitName } from '../../shared/visit/visit-words.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { BookAgain } from './book-again.tsx';
 import { mayCancel } from './cancel-appointment.tsx';
 import { MoveAppointment } from './move-appointment.tsx';
 import { moveNotDoneWords, stoppedMoveOf, type StoppedMove } from './move-not-done-words.ts';
@@ -52,37 +53,26 @@ const useGiveUpReason = (visit: VisitDetail): ReturnType<typeof useReason> =>
 /** Why a visit whose appointment the laboratory has cancelled is taken off here, for the activity. */
 const BOOKED_AGAIN = 'Booked again: the service had cancelled the appointment';
 
-/** Nothing is there that could be moved. Booked again, the visit ends here, or the person would stand on two lines. */
+/** Nothing is there that could be moved. */
 function GoneActions({ visit, onBookAgain }: Pick<MoveNotDoneProps, 'visit' | 'onBookAgain'>) {
   const reason = useGiveUpReason(visit);
   const end = useCommand('visits.cancelAppointment');
   const mayNotGiveUp = useMayNot('outbox.discard');
   const mayNotEnd = useMayNot('visits.cancelAppointment');
-  const mayNotHold = useMayNot('walkIn.hold');
   const nowMs = useNowMs(60_000);
-  const bookAgain = async (): Promise<void> => {
-    const shown = shownBooking(visit);
-    const answer = await end.run({
+  const endVisit = () =>
+    end.run({
       visitId: visit.id,
       seenVersion: visit.version,
-      shown,
+      shown: shownBooking(visit),
       reason: BOOKED_AGAIN,
     });
-    if (answer.ok) onBookAgain();
-  };
   return (
     <>
       {end.error && <ErrorNotice error={end.error} />}
       <div className={css.actions}>
         {mayCancel(visit, nowMs) && (
-          <Button
-            icon={<CalendarPlus />}
-            busy={end.busy}
-            blocked={mayNotEnd ?? mayNotHold}
-            onClick={() => void bookAgain()}
-          >
-            Book a slot again
-          </Button>
+          <BookAgain end={endVisit} isEnding={end.busy} mayNotEnd={mayNotEnd} onBookAgain={onBookAgain} />
         )}
         <Button
           icon={<Trash2 />}

@@ -66,6 +66,14 @@ export async function openVisitOfTomorrow(page: Page): Promise<string> {
   return name;
 }
 
+/** Chooses tomorrow by keys in the calendar that is open, as for an appointment that is moved. */
+export async function chooseTomorrow(page: Page): Promise<void> {
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /, tomorrow$/ })).toBeVisible();
+}
+
 /** Says for an order by kit where it goes and whose it is: somebody whom nobody knows yet. */
 export async function enterKitCustomer(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /kit/i }).first().check();
@@ -172,6 +180,9 @@ export async function chooseTest(page: Page, words: string): Promise<void> {
 }
 
 /** Has the service read at once, from whichever screen is open: what a spec is not about, it need not wait for. */
+export const chosenTests = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Tests' }).getByRole('checkbox', { checked: true });
+
 export async function askNow(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Sync now');
