@@ -179,10 +179,10 @@ export async function chooseTest(page: Page, words: string): Promise<void> {
   await page.getByRole('list', { name: 'Tests' }).getByRole('checkbox').first().check();
 }
 
-/** Has the service read at once, from whichever screen is open: what a spec is not about, it need not wait for. */
 export const chosenTests = (page: Page): Locator =>
   page.getByRole('list', { name: 'Tests' }).getByRole('checkbox', { checked: true });
 
+/** Has the service read at once, from whichever screen is open: what a spec is not about, it need not wait for. */
 export async function askNow(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Sync now');
