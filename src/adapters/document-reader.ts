@@ -51,7 +51,10 @@ export interface DocumentAnswer extends Omit<LabelReading, 'notRead'> {
 }
 
 const NOT_READ: LabelReading = { text: '', code: null, notRead: true };
+const LOCKED: LabelReading = { ...NOT_READ, isLocked: true };
 const TOOK_TOO_LONG = 'took too long';
+/** What the library that reads it calls a document that opens with a password only. */
+const NEEDS_PASSWORD = 'PasswordException';
 
 /**
  * Makes the port `DocumentReader`. It returns an empty text only for a document that was read and has none, and no code when there is none
@@ -80,7 +83,7 @@ export function createDocumentReader(
     const warn = (failure: string): void => log.warn('document could not be read', { work, bytes, failure });
     const notRead = (failure: string): LabelReading => {
       warn(failure);
-      return NOT_READ;
+      return failure === NEEDS_PASSWORD ? LOCKED : NOT_READ;
     };
     if (!hasHead(pdf)) return notRead('no PDF');
     if (bytes > MAX_PDF_BYTES) return notRead('too large');

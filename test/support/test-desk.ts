@@ -252,6 +252,7 @@ export function openTestDesk(
       read: async (pdf) => {
         const text = new TextDecoder().decode(pdf);
         if (text.includes('too slow to read')) return { text: '', notRead: true };
+        if (text.includes('opens with a password')) return { text: '', notRead: true, isLocked: true };
         return { text, isInPart: text.includes('damaged') };
       },
     },

@@ -105,7 +105,10 @@ export async function fetchDocument(
   });
   // Somebody else may have been put on it since the first answer: the report would be theirs.
   if (kind === 'results') await requireSamePerson(context, serverId, isStillTheirs);
-  const whose = whoseIs(context.db, serverId, await context.documentReader.read(fetched.bytes, 'now'));
+  const reading = await context.documentReader.read(fetched.bytes, 'now');
+  // Nobody can look at it either, so it is not offered to whoever wants to see it all the same.
+  if (reading.isLocked === true) throw refused('opens-with-password', 'It opens with a password only.');
+  const whose = whoseIs(context.db, serverId, reading);
   // A document that has no text is used; one that could not be read may well say that it is another's.
   const notRead = whose === 'not-known';
   if (notRead && !(evenNotRead && kind !== 'label'))
@@ -181,7 +184,7 @@ async function documentOf(
 }
 
 /** Why a document that came is not used. It says nothing of one that was kept before. */
-const NOT_USED: readonly (string | undefined)[] = ['of-somebody-else', 'not-read'];
+const NOT_USED: readonly (string | undefined)[] = ['of-somebody-else', 'not-read', 'opens-with-password'];
 
 /** The service itself has said that there is no such document: then one that is kept is out of date too. */
 const isSaidToBeMissing = (error: AppError): boolean =>

@@ -1,6 +1,8 @@
 // Reads an order with its parts from the service and keeps them; and finds an order by what people have of it.
-import { AppException, notFound, toAppError } from '../../domain/app-error.ts';
+import { AppException, bug, notFound, toAppError } from '../../domain/app-error.ts';
 import type { AppError } from '../../domain/app-error.ts';
+import type { Page } from '../../wire/pagination.ts';
+import type { JsonOf } from '../../wire/routes.ts';
 import { isSamePlace, placeOf } from '../store/mirror/appointment-place.ts';
 import { storedAppointment, upsertAppointments } from '../store/mirror/appointments.ts';
 import { saveOrder, saveOrderPart } from '../store/mirror/orders.ts';
@@ -17,6 +19,33 @@ async function orNone<Value>(request: Promise<Value>): Promise<Value | null> {
     if (toAppError(thrown).kind === 'not-found') return null;
     throw thrown;
   }
+}
+
+/** All records of a list: an order of many kits has more registrations than one page holds. Null where the service says that there is none. */
+function allOn<Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[] | null> {
+  const read = async (): Promise<Item[]> => {
+    const items: Item[] = [];
+    for await (const page of pages) items.push(...page.items);
+    return items;
+  };
+  return orNone(read());
+}
+
+/**
+ * The order itself. An answer about another one would put that one on the list of orders that were opened here.
+ *
+ * @throws AppException `bug` of the service where it answers with another order than it was asked for
+ */
+export async function readOrder({ service }: Context, id: string): Promise<JsonOf<'orders.get'>> {
+  const order = await service.orders.get(id);
+  if (order.id.toLowerCase() === id.toLowerCase()) return order;
+  throw new AppException(
+    bug('the service answered with another order than it was asked for', {
+      origin: 'service',
+      operation: 'orders.get',
+      field: 'id',
+    }),
+  );
 }
 
 /** Whether a failure is about what was asked for alone, so that the next question may well be answered. */
@@ -42,9 +71,10 @@ function isAboutItself(error: AppError): boolean {
  */
 export async function readAtService(context: Context, serverId: string): Promise<AppError | null> {
   const { db, nowMs } = context;
-  const { orders } = context.service;
+  const { orders, pages } = context.service;
+  const of = { params: { id: serverId } };
   const stillCurrent = context.sync.asking();
-  saveOrder(db, await orders.get(serverId), nowMs);
+  saveOrder(db, await readOrder(context, serverId), nowMs);
   // What is kept by now stays, also where one of the parts is not answered.
   context.learned('orders');
   let problem: AppError | null = null;
@@ -58,22 +88,22 @@ export async function readAtService(context: Context, serverId: string): Promise
     }
   };
   await take('registrations', async () => {
-    const registrations = await orNone(orders.registrations(serverId));
+    const registrations = await allOn(pages('orders.registrations', of));
     // A list that a registration has contradicted must agree with it itself: stored, what is said here would agree in its place.
-    const told = stillCurrent('registration', registrations?.items ?? []);
+    const told = stillCurrent('registration', registrations ?? []);
     // One answer can be mixed up: whoever is on a visit is replaced by what the reading has heard twice.
     const naming = namingAnotherThanStored(db, told);
     const current = told.filter(({ id }) => !naming.has(id) && !hasSaidAnother(db, id));
     if (upsertRegistrations(db, current, nowMs).size > 0) context.learned('board', 'patients');
-    return registrations?.items ?? null;
+    return registrations;
   });
-  await take('items', async () => (await orNone(orders.items(serverId)))?.items ?? null);
+  await take('items', () => allOn(pages('orders.items', of)));
   await take('customer', () => orNone(orders.customer(serverId)));
   await take('address', () => orNone(orders.address(serverId)));
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
-    const appointments = await orNone(orders.appointments(serverId));
-    const current = stillCurrent('appointment', appointments?.items ?? []).filter((told) => {
+    const appointments = await allOn(pages('orders.appointments', of));
+    const current = stillCurrent('appointment', appointments ?? []).filter((told) => {
       const known = storedAppointment(db, told.id);
       // The same of where it is, and of whom it is for.
       return (
@@ -81,7 +111,7 @@ export async function readAtService(context: Context, serverId: string): Promise
       );
     });
     if (upsertAppointments(db, current, nowMs).size > 0) context.learned('board', 'slots');
-    return appointments?.items ?? null;
+    return appointments;
   });
   return problem;
 }
@@ -95,9 +125,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @throws AppException `not-found` when it names none
  */
 export async function findAtService(context: Context, text: string): Promise<string> {
-  const { orders, registrations } = context.service;
+  const { registrations } = context.service;
   if (UUID.test(text)) {
-    const order = await orNone(orders.get(text));
+    const order = await orNone(readOrder(context, text));
     if (order) return order.id;
   }
   const linked = await orNone(registrations.order(text));

@@ -18,7 +18,7 @@ import type { Asked } from './asked-or-kept.ts';
 import { connectionIsUp } from './handler.ts';
 import type { CommandContext, Context, Handlers, ParsedInput } from './handler.ts';
 import { customerOf } from './order-facts.ts';
-import { findAtService, readAtService } from './order-reading.ts';
+import { findAtService, readAtService, readOrder } from './order-reading.ts';
 import {
   addressOfOrder,
   knownOrder,
@@ -248,7 +248,7 @@ export const orderHandlers: Handlers<typeof orderOperations> = {
   'orders.find': {
     effect: async (context, { text }) => {
       const serverId = await findAtService(context, text);
-      saveOrder(context.db, await context.service.orders.get(serverId), context.nowMs);
+      saveOrder(context.db, await readOrder(context, serverId), context.nowMs);
       context.changed('orders');
       return { orderId: localIdOf(context.db, 'order', serverId) };
     },

@@ -83,6 +83,8 @@ export interface DocumentReading {
   readonly text: string;
   /** It could not be read, for want of time or memory, or because it is damaged: a missing text says nothing of the document. */
   readonly notRead?: boolean;
+  /** It was not read because it opens with a password only: it never can be, here. */
+  readonly isLocked?: boolean;
   /** A part of it is damaged or not there, so that what is not in the text may be in the document all the same. */
   readonly isInPart?: boolean;
 }

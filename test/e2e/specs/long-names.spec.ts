@@ -9,11 +9,13 @@ import {
   chooseTest,
   closeVisit,
   connection,
+  enterKitCustomer,
   enterPerson,
   goTo,
   namesOnBoard,
   openVisit,
   panel,
+  placeOrder,
   seeBoard,
 } from './support/desk.ts';
 
@@ -121,4 +123,23 @@ test('at 320 pixels and at twice the text size names on the worklist stand in wh
     await expect(badge).toBeInViewport({ ratio: 1 });
     expect(await badge.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
   }
+});
+
+test('a town of one long word stays within a narrow window on the order, and an order that nobody knows is not said to be removed', async ({
+  page,
+}) => {
+  await seeBoard(page);
+  await goTo(page, 'Orders');
+  await page.getByLabel('Open an order').fill('ORD-99999999');
+  await button(page, 'Open').click();
+  await expect(page.getByRole('alert')).toContainText('No order was found');
+  await button(page, 'Build an order').click();
+  await button(page, 'Add Iron Check').click();
+  await enterKitCustomer(page);
+  await page.getByLabel('Town').fill('Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch');
+  await placeOrder(page);
+  await expect(page.getByRole('heading', { level: 1, name: /^Order ORD-/ })).toBeVisible();
+  await expect(panel(page, 'Address')).toContainText('Llanfairpwll');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => beyond(page)).toEqual([]);
 });

@@ -312,6 +312,25 @@ it('a document for which there was no time is neither shown nor kept, and the on
   });
 });
 
+it('a document that opens with a password is said to be just that, also to whoever wants to see it all the same', async () => {
+  const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
+  const locked = { kind: 'rejected', fields: { document: 'opens-with-password' } };
+  await up();
+  answer = (endpoint) => (endpoint === 'registrations.trf' ? pdf('form DRW-AAA001') : null);
+  const read = await desk.done('documents.get', form);
+  answer = (endpoint) => (endpoint.startsWith('registrations.') ? pdf('opens with a password') : null);
+  // What was read before is shown in its place.
+  expect(await desk.done('documents.get', form)).toMatchObject({
+    stored: true,
+    base64: read.base64,
+    problem: locked,
+  });
+  for (const evenNotRead of [false, true])
+    expect(await desk.refused('documents.get', { ...form, kind: 'label', evenNotRead })).toMatchObject(
+      locked,
+    );
+});
+
 it('a document that was kept without being read is read before it is shown, and somebody else’s is not kept any longer', async () => {
   const form = { registrationId: REGISTRATION, kind: 'trf' } as const;
   const keep = (text: string): void =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
 import { LOCATION_ID, NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+import { exampleAppointment, examplePage, exampleRegistration } from '../../support/wire-examples.ts';
 import {
   KIT_ID,
   ORDER_ID,
@@ -100,6 +100,59 @@ describe('the record of an order', () => {
       items: { value: [{ name: 'Iron check' }] },
       appointments: { value: [{ id: uuidOf(60) }] },
     });
+  });
+
+  it('has all of its registrations, items and appointments where they fill more than one page', async () => {
+    const orderId = await shop.placed();
+    const paged = (items: readonly unknown[], page: number) => ({
+      status: 200,
+      body: examplePage([items[page - 1]], page, items.length),
+    });
+    shop.instead = ({ endpoint, query }) => {
+      const page = Number(query.get('page') ?? 1);
+      if (endpoint === 'orders.registrations') {
+        const second = exampleRegistration({ id: uuidOf(53), trf_code: 'DRW-0RDER3' });
+        return paged([desk.service.registrations.get(REGISTRATION_ID), second], page);
+      }
+      if (endpoint === 'orders.items') {
+        return paged(
+          [
+            { id: uuidOf(61), name: 'Iron check' },
+            { id: uuidOf(62), name: 'Vitamin D' },
+          ],
+          page,
+        );
+      }
+      if (endpoint === 'orders.appointments') {
+        return paged(
+          [60, 63].map((n) => exampleAppointment({ id: uuidOf(n) })),
+          page,
+        );
+      }
+      return null;
+    };
+    expect(await desk.done('orders.read', { orderId })).toMatchObject({
+      problem: null,
+      registrations: { value: [{ trfCode: 'DRW-0RDER2' }, { trfCode: 'DRW-0RDER3' }] },
+      items: { value: [{ name: 'Iron check' }, { name: 'Vitamin D' }] },
+      appointments: { value: [{ id: uuidOf(60) }, { id: uuidOf(63) }] },
+    });
+  });
+
+  it('is not read from an answer about another order, which is put on no list', async () => {
+    const orderId = await shop.placed();
+    await desk.done('orders.read', { orderId });
+    const before = await desk.done('orders.list', {});
+    shop.instead = ({ endpoint }) =>
+      endpoint === 'orders.get'
+        ? { status: 200, body: { ...shop.order, id: uuidOf(54), status: 'cancelled' } }
+        : null;
+    expect(await desk.done('orders.read', { orderId })).toMatchObject({
+      problem: { kind: 'bug', origin: 'service' },
+      state: 'placed',
+    });
+    expect(await desk.refused('orders.find', { text: ORDER_ID })).toMatchObject({ kind: 'bug' });
+    expect(await desk.done('orders.list', {})).toEqual(before);
   });
 
   it('that was asked for before a patient was put on its registration does not take the patient off again', async () => {

@@ -223,6 +223,19 @@ describe('the text that tells whose a document is', () => {
       expect(await textOf(pdf)).toBeNull();
     expect(await textOf(whole)).toContain('OLIVER, James');
   });
+
+  it('is said to be behind a password where it is, and not of one whose password only limits what is done with it', async () => {
+    expect(await reader.read(lockedPdf(), 'now')).toEqual({ text: '', notRead: true, isLocked: true });
+    const limited = new PDFDocument({ ownerPassword: 'secret' });
+    const chunks: Buffer[] = [];
+    limited.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => limited.on('end', resolve));
+    limited.text('OLIVER, James').end();
+    await ended;
+    expect(await reader.read(Buffer.concat(chunks), 'now')).toEqual({
+      text: expect.stringContaining('OLIVER'),
+    });
+  });
 });
 
 describe('a document that is to be printed', () => {

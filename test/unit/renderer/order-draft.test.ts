@@ -1,5 +1,6 @@
 // What is entered of an order is read into what the engine takes, and every mistake is said at its field.
 import { describe, expect, it } from 'vitest';
+import { forbidden, notFound } from '../../../src/domain/app-error.ts';
 import {
   EMPTY_ORDER,
   addressFields,
@@ -14,6 +15,7 @@ import {
   withCustomer,
   withFirstPrices,
 } from '../../../src/renderer/features/orders/order-draft.ts';
+import { foundNoneWords } from '../../../src/renderer/features/orders/order-words.ts';
 import type { OrderEntry } from '../../../src/renderer/features/orders/order-draft.ts';
 import {
   changedSinceAsked,
@@ -95,6 +97,12 @@ describe('an order', () => {
     });
   });
 
+  it('goes to the United Kingdom where somebody enters UK, which is the code of no country', () => {
+    expect(readOrder(entry({ countryCode: 'uk' }), terms, NOW)).toMatchObject({
+      draft: { address: { countryCode: 'GB' } },
+    });
+  });
+
   it('notes the price that a line had first, and says it once there is another one', () => {
     const before = entry({ lines: withFirstPrices(entry({}), terms) ?? [] });
     const [line] = before.lines;
@@ -135,6 +143,7 @@ describe('an order', () => {
     [{ lines: [{ productId: 'well', name: 'Well', quantity: '1' }] }, ['order-shipping']],
     [{ line1: '', city: ' ', postalCode: '' }, ['order-line1', 'order-city', 'order-postalCode']],
     [{ countryCode: 'Britain' }, ['order-countryCode']],
+    [{ countryCode: 'XX' }, ['order-countryCode']],
     [{ shippingDate: '2026-02-30' }, ['order-shippingDate']],
     [{ shippingDate: 'soon' }, ['order-shippingDate']],
     [{ shippingDate: '1 Mar 2026' }, ['order-shippingDate']],
@@ -494,4 +503,12 @@ describe('the question before an order is placed', () => {
       );
     });
   });
+});
+
+it('an order that the service does not know is not said to be removed: the code of a registration may lead to none', () => {
+  const words = foundNoneWords(notFound('No order has this id, number or code.'));
+  expect(words).toMatchObject({ title: 'No order was found' });
+  expect(words?.advice).toContain('registration that was made without one');
+  expect(words?.advice).not.toMatch(/removed|cancelled/);
+  expect(foundNoneWords(forbidden('answered 403'))).toBeUndefined();
 });

@@ -115,6 +115,7 @@ describe('a new person', () => {
       { line1: '1 High Street', city: 'London', postalCode: 'NW1 4RY', countryCode: 'Britain' },
       ['new-country'],
     ],
+    [{ line1: '1 High Street', city: 'London', postalCode: 'NW1 4RY', countryCode: 'ZZ' }, ['new-country']],
     [{ line1: 'x'.repeat(10_000), city: '\u202Eonodnol', postalCode: '1' }, ['new-line1', 'new-city']],
   ])('names what is wrong with the address %j', (entered, fieldIds) => {
     const reading = readPerson({ ...JAMES, address: { ...EMPTY_PERSON.address, ...entered } }, 'new', TODAY);

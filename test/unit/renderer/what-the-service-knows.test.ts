@@ -8,7 +8,7 @@ import { cutOffWords, notReadyWords } from '../../../src/renderer/features/resul
 import { noCodeWords } from '../../../src/renderer/features/visit/label-rules.ts';
 import { registrationFacts } from '../../../src/renderer/features/visit/registration-words.ts';
 import { statusWords } from '../../../src/renderer/shared/registration/status-words.ts';
-import { notFetchedWords } from '../../../src/renderer/shared/documents/document-words.ts';
+import { notFetchedWords, whyKeptWords } from '../../../src/renderer/shared/documents/document-words.ts';
 
 const registration = {
   trfCode: 'DRW-AAA001',
@@ -140,6 +140,16 @@ describe('without a connection', () => {
     expect(notFetchedWords(rejected('', { document: 'not-read' }), 'form', true)?.title).toBe(
       'It is not known whose form this is',
     );
+    expect(notFetchedWords(rejected('', { document: 'opens-with-password' }), 'form', true)).toEqual({
+      title: 'The form cannot be opened',
+      advice: expect.stringContaining('locked with a password'),
+    });
+  });
+
+  it('a kept document stands in place of one that this desk does not use, which the service did not refuse', () => {
+    for (const why of ['of-somebody-else', 'not-read', 'opens-with-password'])
+      expect(whyKeptWords(rejected('', { document: why }))).not.toContain('refused');
+    expect(whyKeptWords(rejected('', { '': 'Not for this brand' }))).toContain('The service refused to tell');
   });
 
   it('a document is not said to wait for a connection that is back', () => {

@@ -1,5 +1,6 @@
 // What is entered of an order, as text; and what is wrong with it. Pure.
 import type { Input, Output } from '../../../contract/index.ts';
+import { countryCodeOf } from '../../../domain/country-code.ts';
 import { LONGEST_EMAIL, isEmailAddress } from '../../../domain/email-address.ts';
 import {
   MOST_OF_ONE,
@@ -340,8 +341,9 @@ function readAddress(entry: OrderEntry, problem: Report) {
   const line1 = read('line1', 'Enter the first line of the address');
   const city = read('city', 'Enter the town');
   const postalCode = read('postalCode', 'Enter the postcode');
-  const countryCode = read('countryCode', 'Enter the country as two letters');
-  if (countryCode !== '' && !/^[A-Za-z]{2}$/.test(countryCode)) {
+  const country = read('countryCode', 'Enter the country as two letters');
+  const countryCode = countryCodeOf(country);
+  if (country !== '' && countryCode === null) {
     problem('order-countryCode', 'Enter the country as two letters, such as GB');
   }
   return {
@@ -350,7 +352,7 @@ function readAddress(entry: OrderEntry, problem: Report) {
     line3: orNull(read('line3', null)),
     city,
     postalCode,
-    countryCode,
+    countryCode: countryCode ?? country,
     company: orNull(read('company', null)),
   };
 }

@@ -25,6 +25,7 @@ import { ROWS_AT_ONCE, ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLast } from '../../ui/use-last.ts';
 import { StateBadge } from './order-state.tsx';
+import { foundNoneWords } from './order-words.ts';
 import css from './orders.module.css';
 
 export function OrderList() {
@@ -159,7 +160,7 @@ function FindOrder({ onFound }: { onFound: (orderId: string) => void }) {
           </Button>
         }
       />
-      {find.error && <ErrorNotice error={find.error} />}
+      {find.error && <ErrorNotice error={find.error} words={foundNoneWords(find.error)} />}
     </form>
   );
 }

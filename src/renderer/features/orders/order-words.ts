@@ -1,8 +1,10 @@
 // What stands on the screens of orders, in words. Exhaustive by type.
 import type { OrderDetail, OrderRow } from '../../../contract/orders.ts';
+import type { AppError } from '../../../domain/app-error.ts';
 import type { OrderField, OrderProblem } from '../../../domain/order.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { changeWords } from '../../shared/words/change-words.ts';
+import type { ErrorWords } from '../../shared/words/error-words.ts';
 import { outboxStateWords } from '../../shared/words/outbox-state-words.ts';
 import { perhapsDoneWords } from '../../shared/words/perhaps-done-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
@@ -20,6 +22,19 @@ export const STATE_WORDS: Readonly<
   'given-up': { words: 'Given up here', tone: 'plain' },
   'said-placed': { words: 'Placed, as somebody said', tone: 'warning' },
 };
+
+/**
+ * What is said where the service knows no order by what was entered; undefined for other failures, which say it themselves. Of the code of
+ * a registration without an order nothing was removed or cancelled.
+ */
+export const foundNoneWords = (error: AppError): ErrorWords | undefined =>
+  error.kind === 'not-found'
+    ? {
+        title: 'No order was found',
+        advice:
+          'The service has no order under this id, number or code. A registration that was made without one, as for a walk-in, has none.',
+      }
+    : undefined;
 
 /** How a change of an order stands, in a few words. */
 export function changeStanding(

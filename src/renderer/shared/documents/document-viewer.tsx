@@ -10,9 +10,8 @@ import { notify } from '../../ui/toast-store.ts';
 import { AsOf } from '../dates/as-of.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { errorWords } from '../words/error-words.ts';
-import { notToldWords } from '../words/kept-words.ts';
 import { useIsUp } from '../connection/use-cut-off.ts';
-import { DOCUMENT_NOUNS, fileNameOf, isNotRead, notFetchedWords } from './document-words.ts';
+import { DOCUMENT_NOUNS, fileNameOf, isNotRead, notFetchedWords, whyKeptWords } from './document-words.ts';
 import css from './document-viewer.module.css';
 import { FindBar } from './find-bar.tsx';
 import { OfficePrintProgress, OfficePrintState, useOfficePrint } from './office-print.tsx';
@@ -175,7 +174,7 @@ function Origin({ answer, timeZone }: { answer: Answer; timeZone: string }) {
         <time>{time}</time>
       </span>
       {answer.stored && <AsOf asOfMs={answer.fetchedAtMs} timeZone={timeZone} />}
-      {answer.problem !== null && <span>{notToldWords(answer.problem)}</span>}
+      {answer.problem !== null && <span>{whyKeptWords(answer.problem)}</span>}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import type { AppError } from '../../../domain/app-error.ts';
 import type { DocumentKind } from '../../../domain/document-kind.ts';
 import { errorWords, type ErrorWords } from '../words/error-words.ts';
+import { notToldWords } from '../words/kept-words.ts';
 
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   trf: 'Test registration form',
@@ -32,9 +33,19 @@ export function fileNameOf(kind: DocumentKind, trfCode: string | null): string {
   return `${code === '' ? 'registration' : code} ${FILE_WORDS[kind]}.pdf`;
 }
 
+/** Why this desk does not use a document; undefined where it is the service that tells nothing. */
+const whyNotUsed = (error: AppError): string | undefined =>
+  error.kind === 'rejected' ? error.fields['document'] : undefined;
+
 /** The service has given it, and the desk could not read whose it is. */
-export const isNotRead = (error: AppError): boolean =>
-  error.kind === 'rejected' && error.fields['document'] === 'not-read';
+export const isNotRead = (error: AppError): boolean => whyNotUsed(error) === 'not-read';
+
+/**
+ * Why what is kept here is shown. What the service gave and this desk does not use is not said to be refused by the service.
+ * @example whyKeptWords(rejected('', { document: 'of-somebody-else' })) // 'The service sent a document of somebody else. …'
+ */
+export const whyKeptWords = (problem: AppError): string =>
+  whyNotUsed(problem) === undefined ? notToldWords(problem) : errorWords(problem).advice;
 
 /**
  * Without a connection: that the document itself is not here, and when it will be. What could not be read
@@ -42,6 +53,8 @@ export const isNotRead = (error: AppError): boolean =>
  */
 export function notFetchedWords(error: AppError, noun: string, isUp: boolean): ErrorWords | undefined {
   if (isNotRead(error)) return { ...errorWords(error), title: `It is not known whose ${noun} this is` };
+  if (whyNotUsed(error) === 'opens-with-password')
+    return { ...errorWords(error), title: `The ${noun} cannot be opened` };
   if (error.kind !== 'offline') return undefined;
   return isUp
     ? {

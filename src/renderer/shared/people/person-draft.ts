@@ -1,5 +1,6 @@
 // What is entered about a new person, and what is wrong with it. Pure.
 import type { PersonDraft } from '../../../contract/patients.ts';
+import { countryCodeOf } from '../../../domain/country-code.ts';
 import { isEmailAddress } from '../../../domain/email-address.ts';
 import {
   hasHiddenCharacters,
@@ -168,8 +169,8 @@ function readAddress(
       problem(field, `Type the ${what} again: it has characters that cannot be seen`);
     else if (text.length > longest) problem(field, `Shorten the ${what} to ${longest} characters`);
   }
-  const countryCode = country.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(countryCode))
+  const countryCode = countryCodeOf(country);
+  if (countryCode === null)
     problem('country', 'Enter the country as its code of two letters, for example GB');
   return {
     line1,
@@ -177,7 +178,7 @@ function readAddress(
     ...(line3 === '' ? {} : { line3 }),
     city,
     postalCode,
-    countryCode,
+    countryCode: countryCode ?? country,
   };
 }
 

@@ -247,6 +247,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The service sent a document of somebody else. It is not shown. Ask again in a moment; tell the laboratory if it stays so.',
   'document: not-read':
     'This desk could not read whose document this is, so it is not used. Try again in a moment; tell the laboratory if it stays so.',
+  'document: opens-with-password':
+    'The service sent a document that is locked with a password, so it is neither shown nor printed. Ask the laboratory for another.',
   'document: no-patient':
     'No patient is assigned to this registration, and the service makes this document for a patient only. Assign the patient first.',
   'badge: in-use': 'Somebody else has this badge. Take it away there first.',
