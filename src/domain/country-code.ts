@@ -1,6 +1,6 @@
 // The code of a country, as an address at the laboratory needs it.
 
-const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+let names: Intl.DisplayNames | undefined;
 /** The code that stands for a country that is not known: it has a name as well. */
 const UNKNOWN = 'ZZ';
 
@@ -14,5 +14,7 @@ export function countryCodeOf(typed: string): string | null {
   const letters = typed.trim().toUpperCase();
   if (!/^[A-Z]{2}$/.test(letters) || letters === UNKNOWN) return null;
   const code = letters === 'UK' ? 'GB' : letters;
-  return NAMES.of(code) === undefined ? null : code;
+  // Made at its first use: it takes some milliseconds.
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(code) === undefined ? null : code;
 }
