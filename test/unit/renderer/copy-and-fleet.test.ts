@@ -139,7 +139,7 @@ describe('the fleet', () => {
     lastSignMs: NINE_MS - 5_000,
   };
   const shown = (...sites: (typeof SITE)[]): string => {
-    answers['fleet.get'] = { isConfigured: true, nowMs: NINE_MS, sites };
+    answers['fleet.get'] = { isConfigured: true, problem: null, nowMs: NINE_MS, sites };
     return wordsOf(Fleet);
   };
 
@@ -159,9 +159,14 @@ describe('the fleet', () => {
   });
 
   it('says why there is nothing: no login, no site, no answer', () => {
-    answers['fleet.get'] = { isConfigured: false, nowMs: null, sites: [] };
+    answers['fleet.get'] = { isConfigured: false, problem: null, nowMs: null, sites: [] };
     expect(wordsOf(Fleet)).toContain('This desk has no login for the counts of all sites');
     expect(shown()).toContain('No site has copied anything to this database yet.');
+    const problem = 'no connection (ECONNREFUSED)';
+    answers['fleet.get'] = { isConfigured: true, problem, nowMs: null, sites: [] };
+    expect(wordsOf(Fleet)).toContain('The database of the copies tells nothing now');
+    expect(wordsOf(Fleet)).toContain(problem);
+    expect(wordsOf(Fleet)).not.toContain('No site has copied anything');
     answers = {};
     errors = { 'fleet.get': offline('refused', 'not-sent', 'ECONNREFUSED') };
     expect(wordsOf(Fleet)).toContain('Ask again');
