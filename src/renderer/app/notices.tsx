@@ -23,7 +23,7 @@ function weightOf(kind: Notice['kind']): Weight {
   // While it is so nothing goes out; the notice goes away with that.
   if (kind === 'works-elsewhere' || kind === 'another-laboratory') return 'stop';
   // What is done now is lost where somebody then makes the desk anew from the copy.
-  if (kind === 'copy-ahead') return 'stop';
+  if (kind === 'copy-ahead' || kind === 'site-held') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
@@ -82,6 +82,11 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
       return {
         title: 'Another machine works with the same data: nothing is sent or printed here',
         words: 'Work at the other one, or have it switched off. Tell whoever looks after this machine.',
+      };
+    case 'site-held':
+      return {
+        title: 'The site that this machine was set up for has another site desk',
+        words: 'Do not go on working here before whoever looks after this machine has read this.',
       };
     case 'not-copied':
       return {

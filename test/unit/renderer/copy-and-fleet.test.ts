@@ -51,6 +51,7 @@ const COPIED: Output<'copy.get'> = {
   waiting: 0,
   isDatabaseOld: false,
   nowMs: NINE_MS + 1_000,
+  isKeyOfCopy: true,
   keyShownAtMs: NINE_MS,
   fenced: null,
   takenOver: null,
@@ -70,6 +71,10 @@ describe('the panel of the copy', () => {
     expect(shown({})).toContain('Show the recovery key');
     expect(shown({})).not.toContain('Nobody has seen');
     expect(shown({ keyShownAtMs: null })).toContain('Nobody has seen the recovery key yet.');
+  });
+
+  it('says nothing of a key that opens no copy, so that nobody keeps it in place of the right one', () => {
+    expect(shown({ stage: 'refused', isKeyOfCopy: false, keyShownAtMs: null })).not.toContain('recovery key');
   });
 
   it('does not offer it to whoever may not see it', () => {

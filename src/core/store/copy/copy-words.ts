@@ -30,6 +30,10 @@ export function fencedWords(
   ].join(' ');
 }
 
+/** Why nothing is copied from a machine that was started beside the site desk; a part of a sentence. */
+export const heldWords = (site: string, by: string): string =>
+  `the site ${site} has a site desk already (${by}). If this machine is to take its place, stop Drawdesk here and start it with --take-over and an empty data folder. If it stands at another site, site.copy.site of its managed settings is wrong`;
+
 /** The notice of a desk that has taken another's place. */
 export function takenOverWords(
   { from, copiedUntilMs, notCopied, lastSignMs }: TakenOver,
