@@ -48,8 +48,8 @@ export function Fleet() {
       {!value && !fleet.error && <SkeletonRows count={4} label="The sites are being read" />}
       {value && value.problem !== null && (
         <EmptyState icon={<CloudOff size={26} />} title="The database of the copies tells nothing now">
-          How the sites stand is not known here until it does: {value.problem}. They go on working meanwhile.
-          Tell whoever looks after the database if it stays so.
+          How the sites stand is not known here until it does: {value.problem}. No site waits for it. Tell
+          whoever looks after the database if it stays so.
         </EmptyState>
       )}
       {value && value.problem === null && value.sites.length === 0 && (
