@@ -99,7 +99,7 @@ export async function takeOver(options: {
           keepSiteCertificate(options.dataFolder, { databaseKey: key, mode: 'live' }, certificate);
       },
     });
-    return takenOverWords(taken, settings.timeZone);
+    return `This is the site desk now. ${takenOverWords(taken, settings.timeZone)}`;
   } catch (thrown) {
     if (thrown instanceof TakeOverRefused) throw new StartProblem(thrown.message, { cause: thrown });
     if (thrown instanceof CopyDatabaseFailure) {

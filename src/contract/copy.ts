@@ -23,6 +23,8 @@ export const copyOperations = {
       /** The database was prepared by an earlier version of Drawdesk: “npm run copy” has to be run again. */
       isDatabaseOld: z.boolean(),
       nowMs: instantMs,
+      /** False: no database has ever taken anything from this desk, so its key opens nothing. */
+      isKeyOfCopy: z.boolean(),
       /** When somebody has seen the recovery key; null: nobody yet, so the copy is of use to nobody. */
       keyShownAtMs: instantMs.nullable(),
       /** Another machine is the site desk. `lost`: how many changes saved here it does not know, and what people did then. */

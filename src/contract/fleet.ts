@@ -6,15 +6,14 @@ import { instantMs } from './views.ts';
 const count = z.number().int().nullable();
 
 export const fleetOperations = {
-  /**
-   * Counts of each site, as the site has last written them, and none about a patient. Null: not known. Fails with `offline`
-   * where the database does not answer.
-   */
+  /** Counts of each site, as the site has last written them, and none about a patient. Null: not known. */
   'fleet.get': query(
     nothing,
     z.object({
       /** False: this desk has no login for it. */
       isConfigured: z.boolean(),
+      /** Why the database tells nothing now, which says nothing of the service and its connection; null while it answers. */
+      problem: z.string().nullable(),
       /** The time of the database; ages are counted from it. */
       nowMs: instantMs.nullable(),
       sites: z.array(

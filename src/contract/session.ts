@@ -49,6 +49,7 @@ export const sessionOperations = {
             'fenced',
             'taken-over',
             'works-elsewhere',
+            'site-held',
             'not-copied',
             'copy-ahead',
             'recovery-key-unseen',

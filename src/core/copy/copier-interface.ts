@@ -34,6 +34,8 @@ export interface CopyLook {
   readonly stage: 'starting' | 'copying' | 'copied' | 'unreachable' | 'refused' | 'ahead' | 'fenced';
   /** Why, where a person can do something about it. */
   readonly problem: string | null;
+  /** The machine that is the site desk under the name that this one was given, and that this one has never been; null: none is. */
+  readonly heldBy: string | null;
   /** Who works with the same data folder, so that this machine sends and prints nothing; null: nobody does. */
   readonly worksElsewhere: string | null;
   /** Since when the database has not answered; null while it does. */

@@ -5,7 +5,7 @@ import { faultInLog } from '../../domain/fault-in-log.ts';
 import type { CopyAgreed, CopyHolder, CopyRefusal, CopyStart } from '../ports/copy.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import { isDiskFailure } from '../store/db/connect.ts';
-import { fencedWords, otherMachineWords } from '../store/copy/copy-words.ts';
+import { fencedWords, heldWords, otherMachineWords } from '../store/copy/copy-words.ts';
 import { readCopyState, writeCopyState } from '../store/copy/copy-state.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
 import { POSTGRES_SCHEMA } from '../store/copy/postgres-schema.ts';
@@ -100,6 +100,7 @@ export function createCopier(options: CopierOptions): Copier {
   const ahead = createAheadCopy({ clock, timeZone: options.timeZone, keptMs: options.aheadKeptMs });
   let certain = false;
   let worksElsewhere: string | null = null;
+  let heldBy: string | null = null;
   let refused: string | null = isOtherSite
     ? `this desk's copy belongs to the site ${own.site}, and the managed settings name ${options.site}`
     : null;
@@ -249,7 +250,8 @@ export function createCopier(options: CopierOptions): Copier {
     }
     if (answer.kind === 'fenced') return fence(answer);
     if (answer.kind === 'held') {
-      refused = `the site ${own.site} has a site desk already (${answer.by}); start with --take-over to take its place`;
+      heldBy = answer.by;
+      refused = heldWords(own.site, answer.by);
       return;
     }
     if (answer.kind === 'at-work') {
@@ -386,6 +388,7 @@ export function createCopier(options: CopierOptions): Copier {
       return {
         stage: stage(waiting),
         problem: refused ?? ahead.why() ?? problem,
+        heldBy,
         worksElsewhere,
         unreachableSinceMs: unreachableSinceMs(),
         copiedUntilMs: own.copiedUntilMs,

@@ -21,7 +21,8 @@ const UNREACHED_MS = 3_600_000;
 /** A notice of the copy, as `session.get` lists them. */
 interface CopyNotice {
   readonly id: string;
-  readonly kind: 'taken-over' | 'works-elsewhere' | 'not-copied' | 'copy-ahead' | 'recovery-key-unseen';
+  readonly kind:
+    'taken-over' | 'works-elsewhere' | 'site-held' | 'not-copied' | 'copy-ahead' | 'recovery-key-unseen';
   readonly detail: string;
 }
 
@@ -80,12 +81,14 @@ function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
  */
 function notCopiedNotice(
   { clock, site }: Context,
-  { stage, problem, unreachableSinceMs: sinceMs, worksElsewhere }: CopyLook,
+  { stage, problem, heldBy, unreachableSinceMs: sinceMs, worksElsewhere }: CopyLook,
 ): CopyNotice[] {
   if (worksElsewhere !== null) return [];
   const why = problem ?? 'the database does not answer';
-  if (stage === 'refused')
-    return [{ id: 'copy-refused', kind: 'not-copied', detail: `Nothing is copied: ${why}.` }];
+  if (stage === 'refused') {
+    const kind = heldBy === null ? 'not-copied' : 'site-held';
+    return [{ id: 'copy-refused', kind, detail: `Nothing is copied: ${why}.` }];
+  }
   if (stage !== 'unreachable' || sinceMs === null || clock.nowMs() - sinceMs < UNREACHED_MS) return [];
   const detail = `The database of the copy has taken nothing since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
   return [{ id: `copy-unreachable-${sinceMs}`, kind: 'not-copied', detail }];
@@ -139,18 +142,20 @@ export const copyHandlers: Handlers<typeof copyOperations> = {
         waiting: 0,
         isDatabaseOld: false,
         nowMs,
+        isKeyOfCopy: false,
         keyShownAtMs: null,
         fenced: null,
         takenOver: null,
       };
     }
-    const { state, worksElsewhere: _, ...look } = copier.look();
+    const { state, worksElsewhere: _, heldBy: __, ...look } = copier.look();
     const { fenced, takenOver } = state;
     return {
       isConfigured: true,
       ...look,
       site: state.site,
       nowMs,
+      isKeyOfCopy: state.epoch > 0,
       keyShownAtMs: state.keyShownAtMs,
       fenced: fenced && {
         by: fenced.by,

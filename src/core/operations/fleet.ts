@@ -1,6 +1,5 @@
 // All sites of the copy's database.
 import type { fleetOperations } from '../../contract/fleet.ts';
-import { AppException, offline } from '../../domain/app-error.ts';
 import { siteStatusSchema } from '../copy/site-status.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import type { FleetSite } from '../ports/copy.ts';
@@ -14,13 +13,18 @@ function siteView({ site, holderName, status, isWhole, lastSignMs }: FleetSite) 
 
 export const fleetHandlers: Handlers<typeof fleetOperations> = {
   'fleet.get': async ({ readFleet }) => {
-    if (readFleet === null) return { isConfigured: false, nowMs: null, sites: [] };
+    if (readFleet === null) return { isConfigured: false, problem: null, nowMs: null, sites: [] };
     try {
       const sites = await readFleet();
-      return { isConfigured: true, nowMs: sites[0]?.nowMs ?? null, sites: sites.map(siteView) };
+      return {
+        isConfigured: true,
+        problem: null,
+        nowMs: sites[0]?.nowMs ?? null,
+        sites: sites.map(siteView),
+      };
     } catch (thrown) {
       if (!(thrown instanceof CopyDatabaseFailure)) throw thrown;
-      throw new AppException(offline('refused', 'not-sent', `the database of the copies: ${thrown.message}`));
+      return { isConfigured: true, problem: thrown.message, nowMs: null, sites: [] };
     }
   },
 };

@@ -23,11 +23,12 @@ function weightOf(kind: Notice['kind']): Weight {
   // While it is so nothing goes out; the notice goes away with that.
   if (kind === 'works-elsewhere' || kind === 'another-laboratory') return 'stop';
   // What is done now is lost where somebody then makes the desk anew from the copy.
-  if (kind === 'copy-ahead') return 'stop';
+  if (kind === 'copy-ahead' || kind === 'site-held') return 'stop';
   return kind === 'store-mended' ? 'settled' : 'check';
 }
 
-function noticeWords(kind: Notice['kind']): { title: string; words: string } {
+/** `isFurther`: the window is at a further desk, which speaks of its site desk: “this machine” is not the one that people sit at. */
+function noticeWords(kind: Notice['kind'], isFurther: boolean): { title: string; words: string } {
   switch (kind) {
     case 'store-set-aside':
       return {
@@ -69,19 +70,32 @@ function noticeWords(kind: Notice['kind']): { title: string; words: string } {
           'Close Drawdesk and start it again before you go on: it then goes on with the newest whole copy.',
       };
     case 'fenced':
-      return {
-        title: 'Another machine is the site desk now: nothing can be saved here',
-        words: 'Do not go on working here.',
-      };
+      return isFurther
+        ? {
+            title: 'The site desk that this desk joins has been replaced: nothing can be saved here',
+            words:
+              'Have this desk started with the address of the new site desk, --desk=ADDRESS. Until then do not go on working here.',
+          }
+        : {
+            title: 'Another machine is the site desk now: nothing can be saved here',
+            words: 'Do not go on working here.',
+          };
     case 'taken-over':
       return {
-        title: 'This machine has taken the place of another site desk',
+        title: isFurther
+          ? 'The site desk is another machine now'
+          : 'This machine has taken the place of another site desk',
         words: 'Compare the board with the people here, and with the labels that were printed.',
       };
     case 'works-elsewhere':
       return {
         title: 'Another machine works with the same data: nothing is sent or printed here',
         words: 'Work at the other one, or have it switched off. Tell whoever looks after this machine.',
+      };
+    case 'site-held':
+      return {
+        title: 'The site that this machine was set up for has another site desk',
+        words: 'Do not go on working here before whoever looks after this machine has read this.',
       };
     case 'not-copied':
       return {
@@ -174,7 +188,7 @@ export function Notices({ onlyStops = false }: { onlyStops?: boolean }) {
       !seen.includes(notice.id) && !isExpected(notice) && (!onlyStops || weightOf(notice.kind) === 'stop'),
   );
   return notices.map((notice) => {
-    const { title, words } = noticeWords(notice.kind);
+    const { title, words } = noticeWords(notice.kind, session?.desk != null);
     const weight = weightOf(notice.kind);
     const Icon = ICONS[weight];
     return (

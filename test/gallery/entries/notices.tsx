@@ -144,6 +144,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'copy-ahead',
       'The copy has what was saved until 08:59 on 20-Nov-2026, and this desk lacks a part of it.',
     ),
+    'site held': notice(
+      'site-held',
+      'Nothing is copied: the site leeds has a site desk already (Front desk). If this machine is to take its place, stop Drawdesk here and start it with --take-over and an empty data folder. If it stands at another site, site.copy.site of its managed settings is wrong.',
+    ),
     'not backed up': notice(
       'not-backed-up',
       'No backup of this desk’s records since 09:00: the disk has too little room.',

@@ -218,7 +218,7 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       const atNew = await windowOf(made);
       expect(made.stdout()).toContain(`Further desks join with --desk=${second.address}`);
       expect(made.stderr()).toMatch(
-        /This is the site desk now, in place of .*Everything saved until .* is here/,
+        /This is the site desk now\. The site desk took the place of .*Everything saved until .* is here/,
       );
       expect(await atNew.done('desks.list', {})).toMatchObject({
         network: { fingerprint: network?.fingerprint },

@@ -70,6 +70,7 @@ test('a copy that is up to date says until when, and shows its recovery key once
   expect(await desk.done('copy.get', {})).toMatchObject({
     stage: 'copied',
     site: 'leeds',
+    isKeyOfCopy: true,
     waiting: 0,
     copiedUntilMs: expect.any(Number),
     keyShownAtMs: null,
@@ -285,9 +286,16 @@ test('a desk whose data another machine works with sends nothing and says so, un
 test('a wrong name of the site that no database has accepted is mended in the settings, and one that was stays', async () => {
   desk = copyTo(scripted({ agree: async () => ({ kind: 'held', by: 'desk-9' }) }));
   await desk.advance(1_000);
-  expect(await desk.done('copy.get', {})).toMatchObject({ stage: 'refused', site: 'leeds' });
+  // The key that this desk made for itself opens no copy.
+  expect(await desk.done('copy.get', {})).toMatchObject({
+    stage: 'refused',
+    site: 'leeds',
+    isKeyOfCopy: false,
+  });
   const { notices } = await desk.done('session.get', {});
-  expect(notices).toMatchObject([{ kind: 'not-copied', detail: expect.stringContaining('desk-9') }]);
+  expect(notices).toMatchObject([
+    { kind: 'site-held', detail: expect.stringMatching(/desk-9.*--take-over and an empty data folder/) },
+  ]);
   expect(await lookOfNextStart('york')).toMatchObject({ stage: 'copied', state: { site: 'york', epoch: 1 } });
   expect(await lookOfNextStart('hull')).toMatchObject({ stage: 'refused', state: { site: 'york' } });
 });
@@ -710,5 +718,11 @@ test('the fleet is what each site has written last, whatever an older version le
     ],
   });
   down = true;
-  expect(await desk.refused('fleet.get', {})).toMatchObject({ kind: 'offline' });
+  // It is no matter of the service's connection, in whose words a screen would tell `offline`.
+  expect(await desk.done('fleet.get', {})).toEqual({
+    isConfigured: true,
+    problem: 'it does not answer',
+    nowMs: null,
+    sites: [],
+  });
 });

@@ -51,6 +51,7 @@ const COPIED: Output<'copy.get'> = {
   waiting: 0,
   isDatabaseOld: false,
   nowMs: NINE_MS + 1_000,
+  isKeyOfCopy: true,
   keyShownAtMs: NINE_MS,
   fenced: null,
   takenOver: null,
@@ -70,6 +71,10 @@ describe('the panel of the copy', () => {
     expect(shown({})).toContain('Show the recovery key');
     expect(shown({})).not.toContain('Nobody has seen');
     expect(shown({ keyShownAtMs: null })).toContain('Nobody has seen the recovery key yet.');
+  });
+
+  it('says nothing of a key that opens no copy, so that nobody keeps it in place of the right one', () => {
+    expect(shown({ stage: 'refused', isKeyOfCopy: false, keyShownAtMs: null })).not.toContain('recovery key');
   });
 
   it('does not offer it to whoever may not see it', () => {
@@ -139,7 +144,7 @@ describe('the fleet', () => {
     lastSignMs: NINE_MS - 5_000,
   };
   const shown = (...sites: (typeof SITE)[]): string => {
-    answers['fleet.get'] = { isConfigured: true, nowMs: NINE_MS, sites };
+    answers['fleet.get'] = { isConfigured: true, problem: null, nowMs: NINE_MS, sites };
     return wordsOf(Fleet);
   };
 
@@ -159,9 +164,14 @@ describe('the fleet', () => {
   });
 
   it('says why there is nothing: no login, no site, no answer', () => {
-    answers['fleet.get'] = { isConfigured: false, nowMs: null, sites: [] };
+    answers['fleet.get'] = { isConfigured: false, problem: null, nowMs: null, sites: [] };
     expect(wordsOf(Fleet)).toContain('This desk has no login for the counts of all sites');
     expect(shown()).toContain('No site has copied anything to this database yet.');
+    const problem = 'no connection (ECONNREFUSED)';
+    answers['fleet.get'] = { isConfigured: true, problem, nowMs: null, sites: [] };
+    expect(wordsOf(Fleet)).toContain('The database of the copies tells nothing now');
+    expect(wordsOf(Fleet)).toContain(problem);
+    expect(wordsOf(Fleet)).not.toContain('No site has copied anything');
     answers = {};
     errors = { 'fleet.get': offline('refused', 'not-sent', 'ECONNREFUSED') };
     expect(wordsOf(Fleet)).toContain('Ask again');

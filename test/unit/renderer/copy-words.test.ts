@@ -13,6 +13,7 @@ const copy: Output<'copy.get'> = {
   copiedUntilMs: AT,
   waiting: 0,
   isDatabaseOld: false,
+  isKeyOfCopy: true,
   nowMs: AT,
   keyShownAtMs: null,
   fenced: null,

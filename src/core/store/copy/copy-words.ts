@@ -16,21 +16,28 @@ export const otherMachineWords = (by: string, own: string): string =>
 
 const changesWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
-/** The notice of a desk that was replaced. The machine that did it may have this one's name. */
+/**
+ * The notice of a desk that was replaced, which its further desks show as well: “this machine” would be another one there. The machine
+ * that did it may have this one's name.
+ */
 export function fencedWords(
   { by, atMs, copiedNumber }: Fenced,
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
 ): string {
   const left = countUncopied(db, copiedNumber);
   return [
-    `Another machine, ${by}, became the site desk at ${timeWords(atMs, timeZone)}. This one saves and sends nothing more; work at the other one.`,
+    `Another machine, ${by}, became the site desk at ${timeWords(atMs, timeZone)}. The one before saves and sends nothing more; work at the new one.`,
     left === 0
       ? 'Everything that was saved here is there too.'
       : `${changesWords(left)} saved here never reached the copy, and the other desk does not know ${left === 1 ? 'it' : 'them'}: see Service.`,
   ].join(' ');
 }
 
-/** The notice of a desk that has taken another's place. */
+/** Why nothing is copied from a machine that was started beside the site desk; a part of a sentence. */
+export const heldWords = (site: string, by: string): string =>
+  `the site ${site} has a site desk already (${by}). If this machine is to take its place, stop Drawdesk here and start it with --take-over and an empty data folder. If it stands at another site, site.copy.site of its managed settings is wrong`;
+
+/** The notice of a desk that has taken another's place; its further desks show it as well. */
 export function takenOverWords(
   { from, copiedUntilMs, notCopied, lastSignMs }: TakenOver,
   timeZone: string,
@@ -44,7 +51,7 @@ export function takenOverWords(
     notCopied === 0
       ? `Whatever was saved there after that is on that machine only${lastHeard}.`
       : `At least ${changesWords(notCopied)} saved there after that ${notCopied === 1 ? 'is' : 'are'} on that machine only${lastHeard}.`;
-  return `This is the site desk now, in place of another machine, ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
+  return `The site desk took the place of another machine, ${from}. ${until} is here. ${lost} What was unsent is being checked with the service.`;
 }
 
 /**

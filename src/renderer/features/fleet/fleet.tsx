@@ -1,5 +1,5 @@
 // All sites of the copy's database, for the site manager: counts as each site has last written them, and none about a patient.
-import { Building2, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Building2, CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../contract/index.ts';
 import { waitingWords } from '../../../domain/span-words.ts';
 import { useAskedAgain } from '../../host/use-asked-again.ts';
@@ -46,7 +46,13 @@ export function Fleet() {
         </ErrorNotice>
       )}
       {!value && !fleet.error && <SkeletonRows count={4} label="The sites are being read" />}
-      {value && value.sites.length === 0 && (
+      {value && value.problem !== null && (
+        <EmptyState icon={<CloudOff size={26} />} title="The database of the copies tells nothing now">
+          How the sites stand is not known here until it does: {value.problem}. No site waits for it. Tell
+          whoever looks after the database if it stays so.
+        </EmptyState>
+      )}
+      {value && value.problem === null && value.sites.length === 0 && (
         <EmptyState icon={<Building2 size={26} />} title="No sites are known here">
           {value.isConfigured
             ? 'No site has copied anything to this database yet.'

@@ -35,7 +35,7 @@ export function CopyPanel() {
   const timeZone = useTimeZone();
   useAskedAgain(copy.refresh);
   if (!copy.value?.isConfigured || copy.value.stage === null) return null;
-  const { stage, fenced, keyShownAtMs } = copy.value;
+  const { stage, fenced, isKeyOfCopy, keyShownAtMs } = copy.value;
   const Icon = ICONS[stage];
   return (
     <Panel title="Copy of this site">
@@ -43,7 +43,8 @@ export function CopyPanel() {
         <Icon aria-hidden="true" size={20} />
         <span className={css.whole}>{copyWords(copy.value, timeZone)}</span>
       </p>
-      {fenced ? <OnlyHere fenced={fenced} timeZone={timeZone} /> : <RecoveryKey shownAtMs={keyShownAtMs} />}
+      {fenced && <OnlyHere fenced={fenced} timeZone={timeZone} />}
+      {!fenced && isKeyOfCopy && <RecoveryKey shownAtMs={keyShownAtMs} />}
     </Panel>
   );
 }

@@ -20,7 +20,7 @@ it('says of the machine that replaced this one that it is another one, whatever 
   );
   store.close();
   expect(words).toBe(
-    'Another machine, front-desk, became the site desk at 09:00 on 03-Mar-2026. This one saves and sends nothing more; work at the other one. Everything that was saved here is there too.',
+    'Another machine, front-desk, became the site desk at 09:00 on 03-Mar-2026. The one before saves and sends nothing more; work at the new one. Everything that was saved here is there too.',
   );
 });
 
@@ -33,7 +33,7 @@ it.each([
   (notCopied, lost) => {
     const taken = { atMs: AT_MS, from: 'front-desk', copiedUntilMs: AT_MS, lastSignMs: AT_MS, notCopied };
     expect(takenOverWords(taken, 'Europe/London')).toBe(
-      `This is the site desk now, in place of another machine, front-desk. Everything saved until 09:00 on 03-Mar-2026 is here. ${lost}, last heard of at 09:00 on 03-Mar-2026. What was unsent is being checked with the service.`,
+      `The site desk took the place of another machine, front-desk. Everything saved until 09:00 on 03-Mar-2026 is here. ${lost}, last heard of at 09:00 on 03-Mar-2026. What was unsent is being checked with the service.`,
     );
   },
 );
