@@ -374,15 +374,18 @@ function liveService(
 }
 
 async function readJson(file: string): Promise<unknown> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    bytes = await readFile(file);
   } catch (cause) {
     const code = codeOf(cause);
     const why =
       code === 'ENOENT' ? 'is not there; look at the path after --config' : `cannot be read (${code})`;
     throw new StartProblem(`${file} ${why}.`, { cause });
   }
+  const text = textOf(bytes);
+  if (text === null)
+    throw new StartProblem(`${file} is not saved as UTF-8: save it anew with that encoding.`);
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -395,6 +398,18 @@ async function readJson(file: string): Promise<unknown> {
   // Whichever was taken, somebody who reads the other one would be wrong.
   if (doubled !== null) throw new StartProblem(`${file}: ${doubled} stands twice. Give it once.`);
   return content;
+}
+
+/**
+ * Null where it is not UTF-8, as some editors and shells save: read as such, a name would have other letters than were written, and the place
+ * of a fault would be none of the text's. A mark at its beginning belongs to the encoding.
+ */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** Of a number that no computer counts to, the setting's own limit is told after that of whole numbers. */

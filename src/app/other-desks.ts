@@ -110,7 +110,7 @@ function movedWords(found: readonly OtherDesk[], { brand }: NonNullable<ManagedS
   if (madeFor.length === found.length && madeFor.every((other) => other.brand !== brand)) return '';
   const [only] = madeFor;
   const address = found.length === 1 && only ? `"${only.address}"` : 'its former address';
-  return `If the laboratory has moved its service, add ${address} to service.formerAddresses of the managed settings: the desk goes on with all it has, and sends what waits to the new address. `;
+  return `If it is the same service, which has moved or whose address was wrong before, add ${address} to service.formerAddresses of the managed settings: the desk goes on with all it has, and sends what waits to the new address. `;
 }
 
 /**

@@ -23,8 +23,7 @@ import { bindBridge } from './bridge.ts';
 import { requireClosedDoors } from './debugging.ts';
 import { setMenu } from './menu.ts';
 import { createScannerPermissions } from './scanner-permissions.ts';
-import { answerSecondStarts } from './second-start.ts';
-import type { SecondStart } from './second-start.ts';
+import { answerSecondStarts, secondStartOf } from './second-start.ts';
 import { createSpooler } from './spooler.ts';
 import { systemKeyGuard } from './system-key.ts';
 import { createOutside } from './outside.ts';
@@ -64,7 +63,7 @@ async function run(): Promise<void> {
   const shows = options.desk
     ? `the site desk ${siteAddressText(options.desk)}`
     : serviceWords(settings.service);
-  if (!app.requestSingleInstanceLock({ shows } satisfies SecondStart)) {
+  if (!app.requestSingleInstanceLock(secondStartOf(shows, settings))) {
     process.stderr.write('Drawdesk: it is already running on this data folder; look at its windows.\n');
     return app.exit(1);
   }
@@ -103,7 +102,7 @@ async function run(): Promise<void> {
     log.warn('message refused: it did not come from one of our windows', { channel }),
   );
   setMenu(() => void (stopping || windows.open()), { devTools: mayLookInside });
-  answerSecondStarts({ shows }, { focus: () => windows.focus(), isClosing: () => stopping });
+  answerSecondStarts({ shows, settings }, { focus: () => windows.focus(), isClosing: () => stopping });
   app.on('activate', () => {
     if (!stopping) windows.focus();
   });

@@ -16,6 +16,8 @@ const linkAnswer = z.object({
   shows: z.string().nullable().default(null),
   /** Whether further desks can join the running desk; null: its version does not say. */
   takesDesks: z.boolean().nullable().default(null),
+  /** See `settingsMark`; null: at a further desk, which has none, or its version does not say. */
+  settings: z.string().nullable().default(null),
 });
 type RunningLink = z.infer<typeof linkAnswer>;
 
@@ -24,6 +26,8 @@ export interface StartedFor {
   readonly site: string | null;
   readonly shows: string | null;
   readonly takesDesks: boolean;
+  /** See `settingsMark`; null at a further desk. */
+  readonly settings: string | null;
 }
 
 export interface DoorOptions {
@@ -65,6 +69,10 @@ export function runsInstead(running: RunningLink, wanted: StartedFor): string | 
   if (site !== wanted.site) return 'A desk of its own';
   return wanted.takesDesks && running.takesDesks === false ? 'A desk that no others can join' : null;
 }
+
+/** Whether the managed settings were changed since the running desk has read them, as far as both are known. */
+export const hasOtherSettings = (running: RunningLink, wanted: StartedFor): boolean =>
+  running.settings !== null && wanted.settings !== null && running.settings !== wanted.settings;
 
 async function post(port: number, path: string, body: unknown): Promise<unknown> {
   const origin = `http://127.0.0.1:${port}`;

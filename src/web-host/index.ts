@@ -10,13 +10,14 @@ import { createEngineToCome } from '../app/engine-to-come.ts';
 import type { FurtherDesk } from '../app/further-desk.ts';
 import { serviceWords } from '../app/made-for.ts';
 import { readManagedSettings, USUAL_SITE_LISTENER } from '../app/managed-settings.ts';
-import type { SiteListener } from '../app/managed-settings.ts';
+import type { ManagedSettings, SiteListener } from '../app/managed-settings.ts';
 import { parseStartOptions, START_HELP } from '../app/options.ts';
 import type { StartOptions } from '../app/options.ts';
 import { buildOf, openScreenFiles, readInTurn } from '../app/screen-files.ts';
 import type { ScreenFiles } from '../app/screen-files.ts';
 import { KeyMissing } from '../app/secrets.ts';
 import { askAtTerminal, passphraseGuard } from '../app/secrets-passphrase.ts';
+import { settingsMark } from '../app/settings-mark.ts';
 import { beginDesk, dataFolderOf, hostKeyOfFolder, modeOf } from '../app/start-desk.ts';
 import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
@@ -92,7 +93,12 @@ async function run(): Promise<void> {
         throw thrown instanceof KeyMissing ? error : thrown;
       },
     );
-    const wanted = { site: null, shows: serviceWords(settings.service), takesDesks: at !== null };
+    const wanted = {
+      site: null,
+      shows: serviceWords(settings.service),
+      takesDesks: at !== null,
+      settings: settingsMark(settings, master),
+    };
     return showRunningDesk(error, { master, withFile, wanted, port: options.port, say });
   }
   const { desk, served, link, site } = await openAndServe(begun, {
@@ -100,7 +106,7 @@ async function run(): Promise<void> {
     at,
     wanted: { files, port: options.port },
     withFile,
-    shows: serviceWords(settings.service),
+    settings,
   });
   stop = async () => {
     served.links.close();
@@ -131,10 +137,10 @@ async function openAndServe(
     readonly at: SiteListener | null;
     readonly wanted: { readonly files: ScreenFiles; readonly port: number | null };
     readonly withFile: boolean;
-    readonly shows: string;
+    readonly settings: ManagedSettings;
   },
 ): Promise<OpenDesk> {
-  const { isTakeOver, at, wanted, withFile, shows } = how;
+  const { isTakeOver, at, wanted, withFile, settings } = how;
   const { dataFolder, log } = begun;
   const engine = createEngineToCome();
   const page = watchPage(wanted.files);
@@ -157,8 +163,9 @@ async function openAndServe(
         engine,
         opened: engine.opened,
         onAsked: page.onAsked,
-        shows,
+        shows: serviceWords(settings.service),
         takesDesks: at !== null,
+        settings: settingsMark(settings, master),
         dataFolder,
         log,
         master,
@@ -236,7 +243,7 @@ async function runFurtherDesk(
     const site = siteAddressText(address);
     const master = await masterOfDesk(error.folder);
     if (master === null) throw error;
-    const wanted = { site, shows: null, takesDesks: false };
+    const wanted = { site, shows: null, takesDesks: false, settings: null };
     return showRunningDesk(error, { master, withFile, wanted, port: options.port, say });
   }
   const { site, dataFolder, log, master } = desk;
@@ -276,6 +283,8 @@ interface Behind {
   /** Null at a further desk: its site is the same one at another address. */
   readonly shows: string | null;
   readonly takesDesks?: boolean;
+  /** Of its start; null at a further desk, which has none. */
+  readonly settings?: string | null;
   readonly dataFolder: string;
   readonly log: RunningDesk['log'];
   /** See `createAccess`. */
@@ -303,10 +312,12 @@ async function serve(
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
   const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
-  const { engine, opened = Promise.resolve(), onAsked, site = null, shows, takesDesks = false } = desk;
+  const { engine, opened = Promise.resolve(), onAsked, site = null, shows } = desk;
+  const { takesDesks = false, settings = null } = desk;
   const { files } = wanted;
   const build = buildOf(files);
-  const parts = { engine, opened, onAsked, site, shows, takesDesks, build, files, access, links, onFailure };
+  const told = { shows, takesDesks, settings };
+  const parts = { engine, opened, onAsked, site, ...told, build, files, access, links, onFailure };
   const host = await listenWhereWindowsAre(parts, { wanted: wanted.port, memory, log: desk.log });
   port = host.port;
   remember(desk, () => memory.rememberPort(port));

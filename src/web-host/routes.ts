@@ -45,6 +45,8 @@ export interface WebHostParts {
   readonly shows?: string | null;
   /** Whether further desks can join this one; told to a second start too, which may be for a site desk. */
   readonly takesDesks?: boolean;
+  /** By which a second start knows whether the managed settings were changed since; see `settingsMark`. */
+  readonly settings?: string | null;
   readonly access: Access;
   readonly links: Pick<Links, 'make' | 'comesFromFile'>;
   /** The port of this host. It is known only after the server listens. */
@@ -119,8 +121,8 @@ export function createRoutes(parts: WebHostParts): WebHostRoutes {
         request.success && access.isDoorProven({ ...request.data, windowNonce: request.data.nonce });
       if (!isProven) return answerWords('This proves nothing.', 401);
       const link = parts.links.make({ withFile: request.data.withFile });
-      const { shows = null, takesDesks = null } = parts;
-      return answerJson({ ...link, site: site?.link().address ?? null, shows, takesDesks });
+      const { shows = null, takesDesks = null, settings = null } = parts;
+      return answerJson({ ...link, site: site?.link().address ?? null, shows, takesDesks, settings });
     },
   };
 

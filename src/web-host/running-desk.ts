@@ -3,7 +3,7 @@ import type { DataFolderInUse } from '../app/data-folder.ts';
 import { StartProblem } from '../app/start-problem.ts';
 import { openWebMemory } from '../app/web-memory.ts';
 import { openInBrowser } from './browser.ts';
-import { askForLink, runsInstead, type StartedFor } from './door.ts';
+import { askForLink, hasOtherSettings, runsInstead, type StartedFor } from './door.ts';
 import type { Link } from './links.ts';
 
 /**
@@ -35,6 +35,11 @@ export async function showRunningDesk(
   if (how.port && how.port !== port) {
     how.say(
       `The desk that runs keeps port ${port}. For port ${how.port}, stop it first (Ctrl+C where it was started).`,
+    );
+  }
+  if (hasOtherSettings(link, wanted)) {
+    how.say(
+      'The desk that runs goes by the managed settings as they were at its start. To have them as they are now, stop it first (Ctrl+C where it was started).',
     );
   }
   const window = withFile ? 'a window of it opens' : 'open a window of it';

@@ -1,7 +1,7 @@
 // The last requests to the service, for somebody who looks for the cause of a bad connection. It keeps names of endpoints
 // and numbers only: no address, no id, no text of an answer, so nothing in it can be about a patient.
 import type { AppErrorKind, OfflineReason } from '../../domain/app-error.ts';
-import type { EndpointName } from '../../wire/routes.ts';
+import { ENDPOINTS, type EndpointName } from '../../wire/routes.ts';
 
 /** One request that has ended. */
 export interface RequestNote {
@@ -45,14 +45,15 @@ export function createRequestLog(): RequestLog {
 
 /**
  * Whether the service accepts this desk's token, as its latest answers show. A refusal of the token is a 401; an answer
- * that depends on the token says that it was accepted. Other answers may come from a gateway and say nothing.
+ * that depends on the token says that it was accepted. Other answers may come from a gateway and say nothing; so does a 404 for
+ * what names no record, which is always there at the service: another program answers.
  */
 export function tokenSeen(notes: readonly RequestNote[]): 'accepted' | 'refused' | 'not-known' {
-  for (const { status, failure } of notes) {
+  for (const { endpoint, status, failure } of notes) {
     if (status === 401) return 'refused';
     const fromService =
       failure === null ||
-      failure === 'not-found' ||
+      (failure === 'not-found' && namesRecord(endpoint)) ||
       failure === 'conflict' ||
       failure === 'rejected' ||
       failure === 'forbidden';
@@ -60,3 +61,5 @@ export function tokenSeen(notes: readonly RequestNote[]): 'accepted' | 'refused'
   }
   return 'not-known';
 }
+
+const namesRecord = (endpoint: EndpointName): boolean => ENDPOINTS[endpoint].path.includes('{');

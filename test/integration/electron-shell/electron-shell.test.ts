@@ -396,6 +396,24 @@ describe('start and end', () => {
       expect(await startedAgain(training, null)).toMatchObject({ broughtToFront: 2, said: [] });
     });
 
+    test('is told that the desk that runs does not go by managed settings that were changed since its start', async () => {
+      const file = join(folder, 'site.json');
+      const withSettings = async (content: unknown, dataFolder: string): Promise<ElectronDouble> => {
+        await writeFile(file, JSON.stringify(content));
+        const double = launch([`--config=${file}`, `--data-dir=${join(folder, dataFolder)}`]);
+        await double.window(0);
+        return double;
+      };
+      const running = await withSettings({ waitAlertMinutes: 20 }, 'running');
+      const { lockedWith } = await factsOf(running);
+      expect(await startedAgain(running, lockedWith)).toMatchObject({ broughtToFront: 1, said: [] });
+      const changed = await factsOf(await withSettings({ waitAlertMinutes: 25 }, 'changed'));
+      expect(await startedAgain(running, changed.lockedWith)).toMatchObject({
+        broughtToFront: 2,
+        said: [expect.stringContaining('goes by the managed settings as they were at its start')],
+      });
+    });
+
     test('gets no window of a desk that is just being closed, which would vanish under whoever works in it', async () => {
       const training = launch();
       const { page } = await training.window(0);

@@ -256,6 +256,22 @@ describe('another desk on the same folder', () => {
     await expect(stat(join(base, 'desk', 'further-desk.json'))).rejects.toThrow('ENOENT');
   });
 
+  test('is told that the desk that runs does not go by the managed settings as they are now', async () => {
+    const file = join(base, 'site.json');
+    const args = ['--host=web', inFolder(), `--config=${file}`];
+    await writeFile(file, '{ "waitAlertMinutes": 20 }');
+    await start(args).line(READY_LINE);
+    const same = start(args);
+    await same.line(RUNS_ALREADY_LINE);
+    await same.ended;
+    expect(same.stderr()).toBe('');
+    await writeFile(file, '{ "waitAlertMinutes": 25 }');
+    const changed = start(args);
+    await changed.line(RUNS_ALREADY_LINE);
+    await changed.ended;
+    expect(changed.stderr()).toContain('goes by the managed settings as they were at its start.');
+  });
+
   test('that is to be the site desk is not shown one that no others can join, and the other way round it is', async () => {
     const alone = start(['--host=web', inFolder()]);
     await alone.line(READY_LINE);

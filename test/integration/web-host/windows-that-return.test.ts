@@ -176,6 +176,7 @@ describe('a second start of the desk', () => {
       site: null,
       takesDesks: null,
       shows: null,
+      settings: null,
     });
     expect(await askForLink({ ...link, withFile: false })).toEqual({
       address: 'http://link',
@@ -183,6 +184,7 @@ describe('a second start of the desk', () => {
       site: null,
       takesDesks: null,
       shows: null,
+      settings: null,
     });
   });
 

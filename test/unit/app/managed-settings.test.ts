@@ -266,6 +266,20 @@ describe('refused, naming the key', () => {
     await expect(read({ service }, {})).rejects.toThrow('names DESK_TOKEN, which is not set');
   });
 
+  test.each([
+    [
+      'Windows-1252, in which a name would have lost its letters',
+      Buffer.from('{"location": "Café"}', 'latin1'),
+    ],
+    ['UTF-16, which has no line and column of a fault', Buffer.from('\uFEFF{"location": "A"}', 'utf16le')],
+  ])('a file in %s', async (_encoding, bytes) => {
+    const file = join(folder, 'site.json');
+    await writeFile(file, bytes);
+    await expect(readManagedSettings(file, () => undefined)).rejects.toThrow(
+      'site.json is not saved as UTF-8: save it anew with that encoding.',
+    );
+  });
+
   test('a file that is not there', async () => {
     await expect(readManagedSettings(join(folder, 'none.json'), () => undefined)).rejects.toThrow(
       'none.json is not there; look at the path after --config.',

@@ -69,7 +69,7 @@ describe('a new address of the service', () => {
       new RegExp(
         `^Nothing was changed: the managed settings name ${NEW}, for which .* the desk of ${OLD} in ${name} ` +
           '\\(last used at 14:02 on 26-Nov-2026; 3 changes wait to be sent\\)' +
-          `.*add "${OLD}" to service.formerAddresses.*--new-desk`,
+          `.*same service, which has moved or whose address was wrong before, add "${OLD}" to service.formerAddresses.*--new-desk`,
       ),
     );
     expect(readdirSync(folder).filter((file) => !/-(wal|shm)$/.test(file))).toEqual(before);

@@ -1,6 +1,6 @@
 // The badge: the worst state wins, and nothing is said when all is well.
 import { describe, expect, it } from 'vitest';
-import { busy, forbidden } from '../../../src/domain/app-error.ts';
+import { bug, busy, forbidden, notFound, offline, type AppError } from '../../../src/domain/app-error.ts';
 import {
   connectionTitle,
   connectionWords,
@@ -133,6 +133,43 @@ describe('what is wrong with the connection', () => {
       title: 'The service lets this desk’s key do nothing',
       advice: expect.stringContaining('sent by itself') as string,
     });
+  });
+
+  it('of a desk that has read nothing yet leads to the address in its settings, where that may be the fault', () => {
+    const adviceOf = (error: AppError, asOfMs: number | null): string =>
+      troubleWords({ ...WELL, state: 'trouble', error, asOfMs }, 'Europe/London')?.advice ?? '';
+    const elsewhere = [
+      notFound('404'),
+      bug('no page of a list', { origin: 'service', operation: 'locations.list' }),
+      busy('gateway', null, '404'),
+      offline('name-not-found', 'not-sent', 'dns'),
+      offline('captive-portal', 'unknown', '302'),
+      offline('untrusted', 'not-sent', 'certificate'),
+    ];
+    for (const error of elsewhere) {
+      expect(adviceOf(error, null)).toContain('service.address');
+      expect(adviceOf(error, 1)).not.toContain('service.address');
+    }
+    expect(adviceOf(busy('server-error', null, '500'), null)).not.toContain('service.address');
+    expect(adviceOf(offline('switched-off', 'not-sent', 'off'), null)).not.toContain('service.address');
+  });
+
+  it('of a service that does not know what it is asked for speaks of the service and of no record', () => {
+    const words = troubleWords({ ...WELL, state: 'trouble', error: notFound('404') }, 'Europe/London');
+    expect(words?.title).toBe('What answers at the service’s address does not know what this desk asks for');
+    expect(words?.advice).not.toContain('cancelled');
+  });
+
+  it('asks nobody to sign in to the network for certain where a page came in place of a service that was never read', () => {
+    const page = {
+      ...WELL,
+      state: 'offline',
+      error: offline('captive-portal', 'unknown', 'a page'),
+    } as const;
+    expect(troubleWords(page, 'Europe/London')?.title).toBe('The network wants a sign-in page first');
+    expect(troubleWords({ ...page, asOfMs: null }, 'Europe/London')?.title).toBe(
+      'A web page answers in place of the service',
+    );
   });
 
   it('is the failure itself otherwise', () => {

@@ -5,12 +5,12 @@ import { useCommand } from '../../host/use-command.ts';
 import { questionOf } from '../../host/query-cache.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
+import { troubleWords } from '../../shared/connection/connection-words.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/checks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
-import { errorWords } from '../../shared/words/error-words.ts';
 import { needsPerson } from '../../shared/words/outbox-state-words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -33,6 +33,7 @@ export function Outbox() {
   const session = useSession();
   const syncNow = useCommand('sync.now');
   const timeZone = session?.timeZone ?? 'Europe/London';
+  const trouble = connection ? troubleWords(connection, timeZone) : null;
 
   return (
     <Screen
@@ -59,9 +60,9 @@ export function Outbox() {
         />
       }
     >
-      {connection?.error && connection.state !== 'online' && (
+      {trouble && (
         <p className={css.line} role="status">
-          <strong>{errorWords(connection.error).title}.</strong> {errorWords(connection.error).advice}
+          <strong>{trouble.title}.</strong> {trouble.advice}
         </p>
       )}
       {syncNow.error && <ErrorNotice error={syncNow.error} />}

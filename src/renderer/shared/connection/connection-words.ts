@@ -1,6 +1,7 @@
 // How the connection to the service stands, in words: the badge's (the worst state wins, nothing when all is well) and those
 // of its details. Pure.
 import type { Output } from '../../../contract/index.ts';
+import type { AppError, OfflineReason } from '../../../domain/app-error.ts';
 import { shownClockAt } from '../../../domain/site-time.ts';
 import { errorWords, type ErrorWords } from '../words/error-words.ts';
 
@@ -92,7 +93,7 @@ export function connectionWords(connection: Connection): BadgeWords | null {
 export function troubleWords(connection: Connection, timeZone: string): ErrorWords | null {
   const { state, error, pausedUntilMs } = connection;
   if (state === 'online' || error === null) return null;
-  const words = state === 'sign-in-needed' && error.kind === 'forbidden' ? WITHOUT_RIGHTS : errorWords(error);
+  const words = reasonWords(connection, error);
   if (pausedUntilMs === null) return words;
   const until = pauseEndWords(pausedUntilMs, timeZone);
   return {
@@ -100,6 +101,56 @@ export function troubleWords(connection: Connection, timeZone: string): ErrorWor
     advice: `Nothing is lost; sending goes on at ${until}. “Sync now” asks at once whether it may sooner.`,
   };
 }
+
+function reasonWords({ state, asOfMs }: Connection, error: AppError): ErrorWords {
+  if (state === 'sign-in-needed' && error.kind === 'forbidden') return WITHOUT_RIGHTS;
+  const isUnread = asOfMs === null;
+  const words = elsewhereWords(error, isUnread) ?? errorWords(error);
+  return isUnread && mayBeElsewhere(error) ? { ...words, advice: `${words.advice} ${MISTYPED}` } : words;
+}
+
+/** Where another answers than the service: the words for one record or for a network that wants a sign-in would lead nowhere. */
+function elsewhereWords(error: AppError, isUnread: boolean): ErrorWords | null {
+  if (error.kind === 'not-found')
+    return {
+      title: 'What answers at the service’s address does not know what this desk asks for',
+      advice: 'Nothing is lost: what you save waits here. Tell whoever looks after this desk.',
+    };
+  if (isUnread && error.kind === 'offline' && error.reason === 'captive-portal')
+    return {
+      title: 'A web page answers in place of the service',
+      advice:
+        'The network may want a sign-in page first: open a browser and sign in. What you save waits here.',
+    };
+  return null;
+}
+
+/** A program of another kind, or none, as at an address that was mistyped; a key is refused, and a pause asked for, by the service itself. */
+function mayBeElsewhere(error: AppError): boolean {
+  switch (error.kind) {
+    case 'not-found':
+      return true;
+    case 'bug':
+      return error.origin === 'service';
+    case 'busy':
+      return error.reason === 'gateway';
+    case 'offline':
+      return ELSEWHERE.has(error.reason);
+    default:
+      return false;
+  }
+}
+
+const ELSEWHERE: ReadonlySet<OfflineReason> = new Set([
+  'refused',
+  'name-not-found',
+  'connection-lost',
+  'untrusted',
+  'captive-portal',
+]);
+
+/** Only while the board was never read: whoever has worked with this address does not look for the fault there. */
+const MISTYPED = 'If Drawdesk was just set up, its service.address may be wrong: “Service” shows it.';
 
 const WITHOUT_RIGHTS: ErrorWords = {
   title: 'The service lets this desk’s key do nothing',

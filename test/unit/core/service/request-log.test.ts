@@ -49,8 +49,15 @@ it('the newest answer that depends on the token tells whether it is accepted', (
   expect(tokenSeen([lost, gateway])).toBe('not-known');
   expect(tokenSeen([note({}), refused])).toBe('accepted');
   expect(tokenSeen([lost, refused, note({})])).toBe('refused');
-  expect(tokenSeen([gateway, note({ status: 404, failure: 'not-found' })])).toBe('accepted');
+  const missing = note({ endpoint: 'registrations.get', status: 404, failure: 'not-found' });
+  expect(tokenSeen([gateway, missing])).toBe('accepted');
   expect(tokenSeen([note({ status: 403, failure: 'forbidden' })])).toBe('accepted');
+});
+
+it('a 404 for a list, as at a wrong address, says nothing of the token', () => {
+  const elsewhere = note({ endpoint: 'locations.list', status: 404, failure: 'not-found' });
+  expect(tokenSeen([elsewhere])).toBe('not-known');
+  expect(tokenSeen([elsewhere, note({})])).toBe('accepted');
 });
 
 it('a forced status is asked for once, whatever the address has behind it', async () => {
