@@ -26,6 +26,11 @@ async function run(): Promise<string> {
     throw new Error('--admin-from-environment is missing. --help lists the options.');
   if ((site === undefined) !== (login === undefined)) throw new Error('--site and --login belong together.');
   if (site !== undefined) requireSiteId(site);
+  // Whoever gives the connection string in place of its variable is not shown its password in the refusal.
+  if (!/^\w+$/.test(variable))
+    throw new Error(
+      '--admin-from-environment takes the name of a variable, not the connection string itself.',
+    );
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set.`);
   const version = await prepareCopyDatabase(postgresAddressOf(text, { where: variable, authorities: null }), {

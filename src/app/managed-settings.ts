@@ -1,6 +1,5 @@
 // The managed settings: a JSON file with which the people who look after a site configure its desk. It is read once, at
 // start.
-import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { WITHOUT_COMPILING } from '../contract/without-compiling.ts';
@@ -26,7 +25,7 @@ import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
-import { doubledKey, jsonFault } from './json-text.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { settingsWords } from './settings-words.ts';
 import { StartProblem } from './start-problem.ts';
 import { readWebhookSettings, webhookSettingsSchema } from './webhook-settings.ts';
@@ -302,7 +301,7 @@ export async function readManagedSettings(
   readSecret: ReadSecret,
   queues: QueueSystem = queueSystemOf(process.platform),
 ): Promise<ManagedSettings> {
-  const parsed = settingsFile.safeParse(file === null ? {} : await readJson(file), {
+  const parsed = settingsFile.safeParse(file === null ? {} : await readSettingsFile(file), {
     error: settingsWords,
     ...WITHOUT_COMPILING,
   });
@@ -373,45 +372,6 @@ function liveService(
   };
 }
 
-async function readJson(file: string): Promise<unknown> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    const code = codeOf(cause);
-    const why =
-      code === 'ENOENT' ? 'is not there; look at the path after --config' : `cannot be read (${code})`;
-    throw new StartProblem(`${file} ${why}.`, { cause });
-  }
-  const text = textOf(bytes);
-  if (text === null)
-    throw new StartProblem(`${file} is not saved as UTF-8: save it anew with that encoding.`);
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    // Neither the words of the failure nor its cause: they quote the file, in which a secret may stand.
-    const place = jsonFault(text) ?? 'it';
-    throw new StartProblem(`${file} is not valid JSON: look at ${place}.`);
-  }
-  const doubled = doubledKey(text);
-  // Whichever was taken, somebody who reads the other one would be wrong.
-  if (doubled !== null) throw new StartProblem(`${file}: ${doubled} stands twice. Give it once.`);
-  return content;
-}
-
-/**
- * Null where it is not UTF-8, as some editors and shells save: read as such, a name would have other letters than were written, and the place
- * of a fault would be none of the text's. A mark at its beginning belongs to the encoding.
- */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
 /** Of a number that no computer counts to, the setting's own limit is told after that of whole numbers. */
 function firstIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const [first] = issues;
@@ -427,8 +387,4 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     return `unknown key ${unknown}`;
   }
   return key === '' ? issue.message : `${key}: ${issue.message}`;
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { DEFAULT_ACTOR } from '../contract/operation.ts';
 import { recordActivity } from '../core/activity.ts';
-import { siteKeyOf } from '../core/copy/seal.ts';
+import { RECOVERY_KEY_SIGNS, signsOfRecoveryKey, siteKeyOf } from '../core/copy/seal.ts';
 import { TakeOverRefused } from '../core/copy/bring-copy.ts';
 import { takeOverSite } from '../core/copy/take-over.ts';
 import { CopyDatabaseFailure } from '../core/ports/copy.ts';
@@ -57,13 +57,13 @@ export async function takeOver(options: {
     copy.recoveryKey ?? (await options.ask?.(`Recovery key of the site ${copy.site}: `)) ?? null;
   if (written === null) {
     throw new StartProblem(
-      'The recovery key of the site is needed: type it at a terminal, or name its variable in site.copy.recoveryKeyFromEnvironment.',
+      'The recovery key of the site is needed: type it at a terminal, or set the variable that site.copy.recoveryKeyFromEnvironment of the managed settings names.',
     );
   }
   const siteKey = siteKeyOf(written);
   if (siteKey === null) {
     throw new StartProblem(
-      'This is no recovery key: it has 56 letters and digits, and some are wrong or missing.',
+      `This is no recovery key: ${wrongKeyWords(written)}. Nothing was changed; start again to give it anew.`,
     );
   }
   const database = createPostgresCopy(copy.address);
@@ -111,4 +111,12 @@ export async function takeOver(options: {
   } finally {
     await database.close();
   }
+}
+
+/** It is typed unseen, so whoever has left something out is told by how much. */
+function wrongKeyWords(written: string): string {
+  const { length } = signsOfRecoveryKey(written);
+  return length === RECOVERY_KEY_SIGNS
+    ? `of its ${RECOVERY_KEY_SIGNS} letters and digits some are wrong`
+    : `it has ${RECOVERY_KEY_SIGNS} letters and digits, and ${length} were given`;
 }

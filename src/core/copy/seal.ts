@@ -10,6 +10,8 @@ const TAG_BYTES = 16;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS_EACH = 5;
 const CHECK_BYTES = 3;
+/** How many letters and digits a recovery key has. */
+export const RECOVERY_KEY_SIGNS = Math.ceil(((KEY_BYTES + CHECK_BYTES) * 8) / BITS_EACH);
 
 /** A new key for a site, in hexadecimal. */
 export const newSiteKey = (): string => randomBytes(KEY_BYTES).toString('hex');
@@ -99,14 +101,13 @@ export function recoveryKeyOf(key: string): string {
   );
 }
 
+/** What was typed of a recovery key, without what stands between its groups. */
+export const signsOfRecoveryKey = (typed: string): string => typed.replaceAll(/[\s-]/g, '');
+
 /** The site's key of a recovery key as somebody typed it, in hexadecimal; null when it is none. */
 export function siteKeyOf(recoveryKey: string): string | null {
-  const signs = recoveryKey
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-    .replaceAll(/[\s-]/g, '');
-  if (signs.length !== Math.ceil(((KEY_BYTES + CHECK_BYTES) * 8) / BITS_EACH)) return null;
+  const signs = signsOfRecoveryKey(recoveryKey).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  if (signs.length !== RECOVERY_KEY_SIGNS) return null;
   if ([...signs].some((sign) => !ALPHABET.includes(sign))) return null;
   const bits = [...signs].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(BITS_EACH, '0')).join('');
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

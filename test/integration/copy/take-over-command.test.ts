@@ -164,6 +164,10 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       expect(await refusalOf(prepare('--admin-from-environment=NOT_THERE'))).toBe(
         'Drawdesk: NOT_THERE is not set.',
       );
+      // The connection string in place of its variable: its password is not said back.
+      const mistaken = await refusalOf(prepare('--admin-from-environment=postgres://admin:secret@db/copies'));
+      expect(mistaken).toContain('takes the name of a variable');
+      expect(mistaken).not.toContain('secret');
       expect(await refusalOf(prepare('--admin-from-environment=COPY_ADMIN', '--site=york'))).toContain(
         '--site and --login belong together',
       );
@@ -297,7 +301,11 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
     const taking = [...third.args, '--take-over'];
     expect(await refusalOf(npmStart(taking))).toContain('The recovery key of the site is needed');
     expect(await refusalOf(npmStart(taking, { DRAWDESK_RECOVERY_KEY: 'K7QF-2M9X' }))).toContain(
-      'This is no recovery key',
+      'This is no recovery key: it has 56 letters and digits, and 8 were given.',
+    );
+    const mistyped = 'K7QF-'.repeat(14);
+    expect(await refusalOf(npmStart(taking, { DRAWDESK_RECOVERY_KEY: mistyped }))).toContain(
+      'This is no recovery key: of its 56 letters and digits some are wrong.',
     );
     const others = recoveryKeyOf('00'.repeat(32));
     expect(await refusalOf(npmStart(taking, { DRAWDESK_RECOVERY_KEY: others }))).toContain(
