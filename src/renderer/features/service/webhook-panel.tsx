@@ -9,6 +9,7 @@ import { useSeen, type Sending } from '../../host/use-seen.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { useQuery } from '../../host/use-query.ts';
 import { useTimeZone } from '../../host/use-session.ts';
+import { NOT_THE_SERVICE } from '../../shared/connection/connection-words.ts';
 import { useCutOff } from '../../shared/connection/use-cut-off.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
@@ -65,7 +66,10 @@ export function WebhookPanel() {
         </p>
       )}
       {!isAway && webhook.error && (
-        <ErrorNotice error={webhook.error}>
+        <ErrorNotice
+          error={webhook.error}
+          words={webhook.error.kind === 'not-found' ? NOT_THE_SERVICE : undefined}
+        >
           <Button onClick={webhook.refresh}>Ask again</Button>
         </ErrorNotice>
       )}

@@ -109,13 +109,15 @@ function reasonWords({ state, asOfMs }: Connection, error: AppError): ErrorWords
   return isUnread && mayBeElsewhere(error) ? { ...words, advice: `${words.advice} ${MISTYPED}` } : words;
 }
 
+/** What is always there at the service was not found: something else answers at its address. */
+export const NOT_THE_SERVICE: ErrorWords = {
+  title: 'What answers at the service’s address does not know what this desk asks for',
+  advice: 'Nothing is lost: what you save waits here. Tell whoever looks after this desk.',
+};
+
 /** Where another answers than the service: the words for one record or for a network that wants a sign-in would lead nowhere. */
 function elsewhereWords(error: AppError, isUnread: boolean): ErrorWords | null {
-  if (error.kind === 'not-found')
-    return {
-      title: 'What answers at the service’s address does not know what this desk asks for',
-      advice: 'Nothing is lost: what you save waits here. Tell whoever looks after this desk.',
-    };
+  if (error.kind === 'not-found') return NOT_THE_SERVICE;
   if (isUnread && error.kind === 'offline' && error.reason === 'captive-portal')
     return {
       title: 'A web page answers in place of the service',
