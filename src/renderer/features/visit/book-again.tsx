@@ -9,19 +9,19 @@ export interface BookAgainProps {
   end: () => Promise<Result<unknown>>;
   isEnding: boolean;
   /** Why whoever sits here may not end it; null where they may. */
-  mayNotEnd: string | null;
+  blocked: string | null;
   /** Called once it has ended. */
   onBookAgain: () => void;
 }
 
-export function BookAgain({ end, isEnding, mayNotEnd, onBookAgain }: BookAgainProps) {
+export function BookAgain({ end, isEnding, blocked, onBookAgain }: BookAgainProps) {
   const mayNotHold = useMayNot('walkIn.hold');
   return (
     <Button
       look="main"
       icon={<CalendarPlus />}
       busy={isEnding}
-      blocked={mayNotEnd ?? mayNotHold}
+      blocked={blocked ?? mayNotHold}
       onClick={() =>
         void end().then((answer) => {
           if (answer.ok) onBookAgain();

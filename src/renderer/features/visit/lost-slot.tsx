@@ -38,7 +38,7 @@ export function LostSlot(props: { visit: VisitDetail; timeZone: string; onBookAg
           <BookAgain
             end={() => giveUp.run({ visitId: visit.id, seenVersion: visit.version })}
             isEnding={giveUp.busy}
-            mayNotEnd={mayNotGiveUp}
+            blocked={mayNotGiveUp}
             onBookAgain={onBookAgain}
           />
         )}

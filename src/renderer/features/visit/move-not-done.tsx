@@ -72,7 +72,7 @@ function GoneActions({ visit, onBookAgain }: Pick<MoveNotDoneProps, 'visit' | 'o
       {end.error && <ErrorNotice error={end.error} />}
       <div className={css.actions}>
         {mayCancel(visit, nowMs) && (
-          <BookAgain end={endVisit} isEnding={end.busy} mayNotEnd={mayNotEnd} onBookAgain={onBookAgain} />
+          <BookAgain end={endVisit} isEnding={end.busy} blocked={mayNotEnd} onBookAgain={onBookAgain} />
         )}
         <Button
           icon={<Trash2 />}
