@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures & DeskOptions>({
     });
     const said = running.stderr();
     // What a spec answers itself may be asked for to the end: it would find nobody there any more.
-    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const page of context.pages()) await answerNoMore(page);
     if (state.runs) await running.stop();
     testInfo.annotations.push({ type: USED_ENDPOINTS, description: endpointsIn(requests).join(' ') });
     await rm(base, { recursive: true });
@@ -143,6 +143,15 @@ function collectComplaints(page: Page, complaints: string[]): void {
       complaints.push(message.text());
     }
   });
+}
+
+/** The windows of a desktop app that the spec has stopped close with it, perhaps in this moment: these ask for nothing any more. */
+async function answerNoMore(page: Page): Promise<void> {
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  } catch (thrown) {
+    if (!page.isClosed()) throw thrown;
+  }
 }
 
 /** Closes what is open without asking the pages, which may warn of unsent work. */
