@@ -9,6 +9,7 @@ import { saveOrder, saveOrderPart } from '../store/mirror/orders.ts';
 import type { OrderPart } from '../store/mirror/orders.ts';
 import { hasSaidAnother, namingAnotherThanStored } from '../store/mirror/registration-said.ts';
 import { upsertRegistrations } from '../store/mirror/registrations.ts';
+import { allItems } from './all-items.ts';
 import type { Context } from './handler.ts';
 
 /** Null where the service says that there is none. Other failures are thrown. */
@@ -21,15 +22,8 @@ async function orNone<Value>(request: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** All records of a list: an order of many kits has more registrations than one page holds. Null where the service says that there is none. */
-function allOn<Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[] | null> {
-  const read = async (): Promise<Item[]> => {
-    const items: Item[] = [];
-    for await (const page of pages) items.push(...page.items);
-    return items;
-  };
-  return orNone(read());
-}
+/** An order of many kits has more registrations than one page holds. */
+const allOrNone = <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[] | null> => orNone(allItems(pages));
 
 /**
  * The order itself. An answer about another one would put that one on the list of orders that were opened here.
@@ -88,7 +82,7 @@ export async function readAtService(context: Context, serverId: string): Promise
     }
   };
   await take('registrations', async () => {
-    const registrations = await allOn(pages('orders.registrations', of));
+    const registrations = await allOrNone(pages('orders.registrations', of));
     // A list that a registration has contradicted must agree with it itself: stored, what is said here would agree in its place.
     const told = stillCurrent('registration', registrations ?? []);
     // One answer can be mixed up: whoever is on a visit is replaced by what the reading has heard twice.
@@ -97,12 +91,12 @@ export async function readAtService(context: Context, serverId: string): Promise
     if (upsertRegistrations(db, current, nowMs).size > 0) context.learned('board', 'patients');
     return registrations;
   });
-  await take('items', () => allOn(pages('orders.items', of)));
+  await take('items', () => allOrNone(pages('orders.items', of)));
   await take('customer', () => orNone(orders.customer(serverId)));
   await take('address', () => orNone(orders.address(serverId)));
   await take('shipping', () => orNone(orders.shipping(serverId)));
   await take('appointments', async () => {
-    const appointments = await allOn(pages('orders.appointments', of));
+    const appointments = await allOrNone(pages('orders.appointments', of));
     const current = stillCurrent('appointment', appointments ?? []).filter((told) => {
       const known = storedAppointment(db, told.id);
       // The same of where it is, and of whom it is for.

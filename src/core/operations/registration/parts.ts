@@ -14,6 +14,7 @@ import { localIdOf } from '../../store/outbox/id-map.ts';
 import type { ItemOf } from '../../service/answers.ts';
 import { askWhileUp, NOT_ASKED } from '../asked-or-kept.ts';
 import { textOf } from '../order-facts.ts';
+import { allItems } from '../all-items.ts';
 import type { Context } from '../handler.ts';
 import { plainText } from './plain-text.ts';
 
@@ -161,12 +162,8 @@ const READERS: Readonly<Record<RegistrationPart, Reader>> = {
   },
 };
 
-async function biomarkersOf(context: Context, productId: string): Promise<readonly Biomarker[]> {
-  const found: Biomarker[] = [];
-  const pages = context.service.pages('products.biomarkers', { params: { id: productId } });
-  for await (const page of pages) found.push(...page.items);
-  return found;
-}
+const biomarkersOf = (context: Context, productId: string): Promise<readonly Biomarker[]> =>
+  allItems(context.service.pages('products.biomarkers', { params: { id: productId } }));
 
 /** Lines for what is there; nothing for null and the empty text. */
 function lines(facts: Readonly<Record<string, string | null>>): Line[] {

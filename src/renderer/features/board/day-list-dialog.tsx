@@ -15,6 +15,7 @@ import { printPdf } from '../../shared/documents/print-pdf.ts';
 import { PagesBeingReady, usePagePrinting } from '../../shared/documents/use-page-printing.tsx';
 import { usePreparing } from '../../shared/documents/use-preparing.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
+import { visitsWords } from '../../shared/visit/visit-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -120,7 +121,7 @@ export function DayListDialog(props: { date: string; onClose: () => void }) {
 }
 
 function saidWords({ visits, isRead, unsent, lacking }: Said): string {
-  const counted = visits === 1 ? '1 visit' : `${visits} visits`;
+  const counted = visitsWords(visits);
   const waiting =
     unsent === 0
       ? 'all of it is sent to the service'

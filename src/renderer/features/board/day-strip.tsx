@@ -6,6 +6,7 @@ import { useQuery } from '../../host/use-query.ts';
 import { dayWords, distanceWords, STRIP_DAYS, stripFrom, weekdayOf } from '../../shared/dates/day-words.ts';
 import { UNREAD_SHORT } from '../../shared/dates/unread-words.ts';
 import { hrefOf, links } from '../../shared/links.ts';
+import { visitsWords } from '../../shared/visit/visit-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -82,7 +83,7 @@ function NotRead({ words }: { words: string }) {
 
 function countWords({ visits, unread }: DayCount): string {
   if (unread !== null) return UNREAD_SHORT[unread];
-  return visits === 1 ? '1 visit' : `${visits} visits`;
+  return visitsWords(visits ?? 0);
 }
 
 function wordsOf(day: string, today: string, of: DayCount | undefined): string {

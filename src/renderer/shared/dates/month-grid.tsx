@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { visitsWords } from '../visit/visit-words.ts';
 import { dayWords, weekdayOf } from './day-words.ts';
 import { UNREAD_SHORT } from './unread-words.ts';
 import { addMonths, dayByKey, monthOf, monthWords, weeksOf } from './month-days.ts';
@@ -32,8 +33,8 @@ export interface MonthGridProps {
   /** The month that is shown, `YYYY-MM`; `days` may still be those of another one, or null. */
   month: string;
   days: Output<'slots.month'>['days'] | null;
-  /** How many people each day has, or why that may not be said; days that are not in it, or null, show nothing of the kind. */
-  visits?: readonly VisitsOfDay[] | null | undefined;
+  /** How many people each day has, or why that may not be said; days that are not in it show nothing of the kind. */
+  visits?: readonly VisitsOfDay[] | undefined;
   chosen: string | null;
   today: string;
   /** Enter or a click. */
@@ -145,7 +146,7 @@ function Day(props: {
 }) {
   const { date, isRead } = props;
   const { words, short, Icon } = AVAILABILITY[props.availability];
-  const said = [dayWords(date), props.isToday && 'today', isRead && words, visitsWords(props.visits)].filter(
+  const said = [dayWords(date), props.isToday && 'today', isRead && words, saidOf(props.visits)].filter(
     (part) => typeof part === 'string',
   );
   const count = visitsSign(props.visits);
@@ -193,9 +194,9 @@ function visitsSign(of: VisitsOfDay | null): string | null {
   return of.visits === null || of.visits === 0 ? null : String(of.visits);
 }
 
-function visitsWords(of: VisitsOfDay | null): string | null {
+function saidOf(of: VisitsOfDay | null): string | null {
   if (of === null) return null;
   if (of.unread !== null) return `visits ${UNREAD_SHORT[of.unread]}`;
   if (of.visits === null || of.visits === 0) return null;
-  return of.visits === 1 ? '1 visit' : `${of.visits} visits`;
+  return visitsWords(of.visits);
 }

@@ -146,3 +146,6 @@ export const notUndoneWords = (visit: Pick<VisitRow, 'person' | 'merelyHeld'>, e
 export function visitStateWords(visit: Standing): string {
   return exceptionWords(visit) ?? DESK_STATE_WORDS[visit.deskState];
 }
+
+/** @example visitsWords(1) // '1 visit' */
+export const visitsWords = (visits: number): string => (visits === 1 ? '1 visit' : `${visits} visits`);
