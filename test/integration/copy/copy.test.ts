@@ -3,6 +3,7 @@
 import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectPostgres, createPostgresCopy } from '../../../src/adapters/postgres-copy.ts';
+import { recordActivity } from '../../../src/core/activity.ts';
 import { CopyDatabaseFailure } from '../../../src/core/ports/copy.ts';
 import type { Log } from '../../../src/core/ports/machine.ts';
 import { run } from '../../../src/core/store/db/database.ts';
@@ -291,6 +292,12 @@ describe.skipIf(postgresMissing !== null)(
       await copied(old);
       await desks.postgres.kill();
       savePatient(old.db, 'never-copied');
+      transaction(old.db, () =>
+        recordActivity(old.db, { actor: 'JB', atMs: Date.now() }, 'desk-paired', {
+          visitId: null,
+          desk: 'Room 2',
+        }),
+      );
       const { key } = old.copier.look().state;
       await desks.stop(old);
       await desks.postgres.start();

@@ -28,7 +28,7 @@ export function fencedWords(
   return [
     `Another machine, ${by}, became the site desk at ${timeWords(atMs, timeZone)}. The one before saves and sends nothing more; work at the new one.`,
     left === 0
-      ? 'Everything that was saved here is there too.'
+      ? 'Everything that was done here is there too.'
       : `${changesWords(left)} saved here never reached the copy, and the other desk does not know ${left === 1 ? 'it' : 'them'}: see Service.`,
   ].join(' ');
 }

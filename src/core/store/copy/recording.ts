@@ -230,6 +230,9 @@ function cutShortAfter(db: Db, afterNumber: number): number | null {
   return activityCopied ?? newestEntryUntil(db, copiedUntilMs ?? 0);
 }
 
+/** Of the changes that were recorded: an entry of the activity that the copy has not, where it ended at a number. */
+const IS_UNCOPIED_ENTRY = "number > ? AND table_name = 'activity' AND row IS NOT NULL";
+
 /** Entries of the activity after a number of the copy: what people did that only this database knows. */
 export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Record<string, unknown>[] {
   const after = cutShortAfter(db, afterNumber);
@@ -238,7 +241,7 @@ export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Re
   const changes = all<RecordedChange>(
     db,
     `SELECT number, table_name AS "table", row_key AS key, row FROM copy_change
-     WHERE number > ? AND table_name = 'activity' AND row IS NOT NULL ORDER BY number LIMIT ?`,
+     WHERE ${IS_UNCOPIED_ENTRY} ORDER BY number LIMIT ?`,
     [afterNumber, limit],
   );
   return withRows(db, changes).flatMap(({ row }) =>
@@ -246,16 +249,17 @@ export function uncopiedActivity(db: Db, afterNumber: number, limit: number): Re
   );
 }
 
-/** How many commits after a number of the copy only this database has; those that anybody was told of where a full copy was cut short. */
+/**
+ * How many entries of the activity after a number of the copy only this database has. Commits are not counted: many hold only what the
+ * desk read from the service, which the other desk reads anew, and nobody could say of those what was lost.
+ */
 export function countUncopied(db: Db, afterNumber: number): number {
   const after = cutShortAfter(db, afterNumber);
   const counted =
     after === null
-      ? get<{ count: number }>(
-          db,
-          'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',
-          [afterNumber],
-        )
+      ? get<{ count: number }>(db, `SELECT count(*) AS count FROM copy_change WHERE ${IS_UNCOPIED_ENTRY}`, [
+          afterNumber,
+        ])
       : get<{ count: number }>(db, 'SELECT count(*) AS count FROM activity WHERE number > ?', [after]);
   return counted?.count ?? 0;
 }

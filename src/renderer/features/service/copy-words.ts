@@ -50,7 +50,7 @@ function stageWords(copy: Output<'copy.get'>, timeZone: string): string {
       return `Nothing is copied: ${copy.problem ?? 'the database does not accept this desk'}.`;
     case 'fenced':
       return copy.fenced === null || copy.fenced.lost === 0
-        ? 'Another machine is the site desk now, and has everything that was saved here.'
+        ? 'Another machine is the site desk now, and has everything that was done here.'
         : `Another machine, ${copy.fenced.by}, has been the site desk since ${at(copy.fenced.atMs)}. ${changes(copy.fenced.lost)} saved here never reached it.`;
     default:
       return copy.stage satisfies never;

@@ -20,7 +20,7 @@ it('says of the machine that replaced this one that it is another one, whatever 
   );
   store.close();
   expect(words).toBe(
-    'Another machine, front-desk, became the site desk at 09:00 on 03-Mar-2026. The one before saves and sends nothing more; work at the new one. Everything that was saved here is there too.',
+    'Another machine, front-desk, became the site desk at 09:00 on 03-Mar-2026. The one before saves and sends nothing more; work at the new one. Everything that was done here is there too.',
   );
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../../../../../src/core/store/copy/recording.ts';
 import { lastCommit } from '../../../../../src/core/store/db/commit-count.ts';
 import { all, mirrorTransaction, run, transaction } from '../../../../../src/core/store/db/database.ts';
+import type { Db } from '../../../../../src/core/store/db/database.ts';
 import { saveCommandAnswer } from '../../../../../src/core/store/desk/command-answers.ts';
 import { writeSetting } from '../../../../../src/core/store/desk/settings.ts';
 import { storeFolder, useStore } from '../../../../support/store-fixture.ts';
@@ -111,18 +112,21 @@ test('what the copy has is forgotten here, and nothing after it', () => {
   expect(countRecorded(store.db)).toBe(1);
 });
 
-test('of what the copy does not have, each commit counts once', () => {
+test('of what the copy does not have, what people did counts, as many as can be named', () => {
   const copied = stateAt(0).number;
   staff('AA', 'AB', 'AC');
+  act(20);
   staff('BA');
+  act(30);
   expect(countUncopied(store.db, copied)).toBe(2);
-  expect(countUncopied(store.db, read(3)[2]?.number ?? Number.NaN)).toBe(1);
+  expect(lostAt(copied)).toEqual([20, 30]);
+  expect(countUncopied(store.db, read(4).at(-1)?.number ?? Number.NaN)).toBe(1);
 });
 
 /** Somebody does something, at this time of the service's clock. */
-const act = (atMs: number): void => {
-  transaction(store.db, () =>
-    recordActivity(store.db, { actor: 'JB', atMs }, 'desk-paired', { visitId: null, desk: 'Room 2' }),
+const act = (atMs: number, db: Db = store.db): void => {
+  transaction(db, () =>
+    recordActivity(db, { actor: 'JB', atMs }, 'desk-paired', { visitId: null, desk: 'Room 2' }),
   );
 };
 const lastNumber = (): number => read(10_000).at(-1)?.number ?? Number.NaN;
@@ -175,7 +179,7 @@ test('a desk that was replaced starts without its copy as well, and still tells 
   const before = folder.open();
   const state = startRecording(before.db, first);
   const copiedNumber = readRecorded(before.db, { wanted: 10_000 }).at(-1)?.number ?? 0;
-  run(before.db, "INSERT INTO staff (initials, name, added_at_ms) VALUES ('ZQ', 'Zoë', 1)");
+  act(20, before.db);
   writeCopyState(before.db, { ...state, fenced: { epoch: 2, by: 'desk-2', atMs: 1, copiedNumber } });
   before.close();
   const replaced = folder.open();
