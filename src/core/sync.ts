@@ -6,6 +6,7 @@ import type { Clock, Log, Random } from './ports/machine.ts';
 import type { DocumentReader } from './ports/pictures.ts';
 import type { Call, Refusals } from './service/client.ts';
 import { isDiskFailure } from './store/db/connect.ts';
+import { registrationsOfOrder } from './store/mirror/orders.ts';
 import type { Store } from './store/open.ts';
 import { serverIdOf } from './store/outbox/id-map.ts';
 import { readSetting, writeSetting } from './store/desk/settings.ts';
@@ -267,9 +268,18 @@ export function createSync(options: SyncOptions, rules: SendingRules = SENDING_R
         labelsNeeded([row.subjectId]);
         puller.fetchDocuments();
       }
+      if (row.state === 'confirmed' && row.kind === 'order.cancel') orderCancelled(row.subjectId);
     },
     onEntry: (row, { kind, about }) => record(row.actor, kind, { visitId: row.visitId, ...about }),
   });
+
+  /** Its registrations ended with it: nobody should find them here, or print a label for one, until the whole list was read twice. */
+  function orderCancelled(orderId: string): void {
+    const serverId = serverIdOf(db, 'order', orderId);
+    if (serverId === null) return;
+    puller.wereCancelled(registrationsOfOrder(db, serverId));
+    reading.readSoon();
+  }
 
   function labelsNeeded(registrationIds: readonly string[]): void {
     for (const id of registrationIds) {

@@ -11,7 +11,7 @@ import type { Clock, Log, Random } from '../ports/machine.ts';
 import type { DocumentReader } from '../ports/pictures.ts';
 import { DAYS_LOOKED_BACK } from '../store/desk/days-read.ts';
 import type { Db } from '../store/db/database.ts';
-import { attachVisits, dropRegistration } from '../store/desk/visits-of-appointments.ts';
+import { attachVisits } from '../store/desk/visits-of-appointments.ts';
 import type { LostNews } from '../store/desk/visits-of-appointments.ts';
 import type { AttachedNews } from '../store/desk/visits-of-appointments.ts';
 import { listLocations } from '../store/mirror/locations.ts';
@@ -25,13 +25,14 @@ import { createDaysInSight } from './days-in-sight.ts';
 import type { DayInSight } from './days-in-sight.ts';
 import { createDocumentsAhead } from './documents-ahead.ts';
 import { createFreshness } from './freshness.ts';
+import { createGoneRegistrations } from './gone-registrations.ts';
 import { createHints } from './hints.ts';
 import type { Hints } from './hints.ts';
 import type { AsOf } from './freshness.ts';
 import { createCatalogueAhead } from './product-detail.ts';
-import { asNamed, createRecords, ofAnother } from './records.ts';
+import { createRecords } from './records.ts';
 import { createRegistrationList } from './registration-list.ts';
-import { createListJudge, readRegistration } from './registration-reading.ts';
+import { createListJudge } from './registration-reading.ts';
 import { createRemovalBrake } from './removal-brake.ts';
 import { createRequestLimit } from './request-limit.ts';
 import type { RequestLimit } from './request-limit.ts';
@@ -113,6 +114,8 @@ export interface Puller {
    * should begin now, as nobody has looked at this day lately.
    */
   lookedAt(day: DayInSight): boolean;
+  /** The service has cancelled these registrations (its ids): the next readings ask for each by itself, and take off what is gone. */
+  wereCancelled(registrationIds: readonly string[]): void;
   /** Fetches the missing forms and labels of the coming visits, in the background. */
   fetchDocuments(): void;
   /** Fetches the label of one registration (service's id) before other documents, in the background. */
@@ -211,6 +214,10 @@ export function createPuller(options: PullerOptions): Puller {
     yieldToOthers: () => gateway.yieldToOthers(),
     onChange,
   });
+  const gone = createGoneRegistrations({
+    ...{ db, ask, singles, gateway, records, onChange },
+    lostNews: options.lostNews,
+  });
   const list = createRegistrationList({
     db,
     gateway,
@@ -239,7 +246,7 @@ export function createPuller(options: PullerOptions): Puller {
       }
     },
     holdsRemoval: brake.holds,
-    askAfterMissing,
+    askAfterMissing: gone.askFor,
     unanswered: () => singles.unanswered('registration'),
   });
   const round = createVisitRound({
@@ -279,22 +286,6 @@ export function createPuller(options: PullerOptions): Puller {
       attachVisits(db, { locationId, fromMs }, { nowMs: serverNowMs(), dateOf }, options.attachedNews),
     );
     if (changed.includes(true)) onChange(['board']);
-  }
-
-  /** The list does not show this registration any more: it is read once more by its id before it is removed. Returns whether it was. */
-  async function askAfterMissing(registrationId: string): Promise<boolean> {
-    if (singles.rests('registration', registrationId)) return false;
-    const askedAt = gateway.nowMs();
-    const read = await readRegistration({ db, ask, singles }, registrationId, { isServiceWell: true });
-    const found = read.found && asNamed(read.found, registrationId);
-    if (found) await records.storeRegistrations([found], askedAt);
-    else if (read.found) records.noteOdd('registration', [ofAnother(registrationId)], []);
-    // Whoever is not told of, or is told of wrongly, still exists: only an answer that there is nobody says otherwise.
-    if (read.found || read.why !== 'not-there') return false;
-    dropRegistration(db, registrationId, options.lostNews);
-    records.forgetNeedlessAppointments();
-    onChange(['board']);
-    return true;
   }
 
   /**
@@ -349,6 +340,7 @@ export function createPuller(options: PullerOptions): Puller {
   async function readAll(): Promise<void> {
     const startedAt = gateway.nowMs();
     const listsFailure = await shortLists.read();
+    await gone.askForCancelled();
     const newFailure = await findNew();
     attach();
     // The list is enough for a board; each visit is read next.
@@ -402,6 +394,7 @@ export function createPuller(options: PullerOptions): Puller {
       round.wantToday();
     },
     lookedAt: (day) => daysInSight.lookedAt(day),
+    wereCancelled: gone.wereCancelled,
     fetchDocuments() {
       if (options.mayAsk()) documents.fetch(visits.withPapers());
       else log.debug('the connection is down, so no documents are fetched');

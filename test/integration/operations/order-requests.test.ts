@@ -2,12 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldOrders } from '../../../src/core/store/desk/old-orders.ts';
 import { saveOrder } from '../../../src/core/store/mirror/orders.ts';
+import { countKnownRegistrations } from '../../../src/core/store/mirror/pull-needs.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { forgetFinishedRows } from '../../../src/core/store/outbox/outbox-recovery.ts';
 import { requestWords } from '../../../src/renderer/features/orders/order-words.ts';
-import { NINE_O_CLOCK_MS } from '../../support/test-desk.ts';
+import { NINE_O_CLOCK_MS, uuidOf } from '../../support/test-desk.ts';
 import type { TestDesk } from '../../support/test-desk.ts';
-import { REASON, LOST, DRAFT, openShop } from './support/order-desk.ts';
+import { examplePage, exampleRegistration } from '../../support/wire-examples.ts';
+import { REASON, LOST, DRAFT, REGISTRATION_ID, openShop } from './support/order-desk.ts';
 
 let shop: ReturnType<typeof openShop>;
 let desk: TestDesk;
@@ -33,6 +35,38 @@ describe('cancelling an order', () => {
     expect(shop.times('orders.update')).toBe(1);
     expect(await desk.done('orders.get', { orderId })).toMatchObject({ state: 'cancelled' });
     expect(shop.rows().at(-1)).toEqual({ kind: 'order.cancel', state: 'confirmed' });
+  });
+
+  it('takes its registrations off at once, which is no loss of the service’s list', async () => {
+    const orderId = await shop.placed();
+    const { registrations } = desk.service;
+    const others = [62, 63, 64].map((number) =>
+      exampleRegistration({
+        ...{ id: uuidOf(number), trf_code: `DRW-0RDE${number}`, short_code: `0RDE${number}` },
+        ...{ patient_id: null, status: 'awaiting_patient' },
+      }),
+    );
+    for (const one of others) registrations.set(one.id, one);
+    await desk.advance(60_000);
+    const ordered = [REGISTRATION_ID, ...others.map(({ id }) => id)];
+    shop.instead = ({ endpoint, body }) => {
+      if (endpoint === 'orders.registrations') {
+        const left = ordered.flatMap((id) => registrations.get(id) ?? []);
+        return { status: 200, body: examplePage(left, 1, 1) };
+      }
+      if (endpoint === 'orders.get') return { status: 200, body: shop.order };
+      // An order that is cancelled takes its registrations with it.
+      if (endpoint === 'orders.update' && (body as { cancel?: boolean }).cancel)
+        for (const id of ordered) registrations.delete(id);
+      return null;
+    };
+    await desk.done('orders.read', { orderId });
+    expect(countKnownRegistrations(desk.parts.store.db)).toBe(4);
+    await desk.done('orders.cancel', await shop.seen(orderId));
+    await desk.advance(10_000);
+    expect(countKnownRegistrations(desk.parts.store.db)).toBe(0);
+    await desk.advance(10 * 60_000);
+    expect(desk.parts.sync.notices()).toEqual([]);
   });
 
   it('that was not carried out is sent again by itself', async () => {

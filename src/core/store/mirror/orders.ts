@@ -131,3 +131,9 @@ export function findOrderPart(
     }
   );
 }
+
+/** The service's ids of the registrations of an order (its id at the service) when that was last read; none where it never was. */
+export function registrationsOfOrder(db: Db, orderId: string): string[] {
+  const part = findOrderPart(db, { orderId, part: 'registrations' });
+  return ((part?.body ?? []) as { readonly id: string }[]).map(({ id }) => id);
+}
