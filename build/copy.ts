@@ -33,11 +33,19 @@ async function run(): Promise<string> {
     );
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set.`);
-  const version = await prepareCopyDatabase(postgresAddressOf(text, { where: variable, authorities: null }), {
-    site: site === undefined || login === undefined ? null : { id: site, login },
-    fleetLogin: values.get('fleet-login') ?? null,
-  });
-  return `The database is prepared (schema ${version}).\n`;
+  const { version, isOfNewerDrawdesk, formerLogin } = await prepareCopyDatabase(
+    postgresAddressOf(text, { where: variable, authorities: null }),
+    {
+      site: site === undefined || login === undefined ? null : { id: site, login },
+      fleetLogin: values.get('fleet-login') ?? null,
+    },
+  );
+  const schema = `schema ${version}${isOfNewerDrawdesk ? ', of a newer version of Drawdesk than this one' : ''}`;
+  const moved =
+    formerLogin === null
+      ? ''
+      : ` The site ${site} belongs to the login ${login} now, and no longer to ${formerLogin}: its desk needs the new one.`;
+  return `The database is prepared (${schema}).${moved}\n`;
 }
 
 run().then(

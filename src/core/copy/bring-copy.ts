@@ -36,7 +36,9 @@ export interface Brought {
 /** @throws TakeOverRefused when another machine has the site by now */
 function requireStill(epoch: number, page: CopyHeld): void {
   if (page.epoch !== epoch) {
-    throw new TakeOverRefused(`Another machine (${page.by}) took over while the copy was read.`);
+    throw new TakeOverRefused(
+      `Another machine (${page.by}) took over while the copy was read, and is the site desk: work there.`,
+    );
   }
 }
 

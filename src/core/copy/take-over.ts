@@ -166,7 +166,9 @@ async function replace(
       );
     });
   if (taken.kind === 'fenced') {
-    throw new TakeOverRefused(`Another machine (${taken.by}) has just taken over the site ${site}.`);
+    throw new TakeOverRefused(
+      `Another machine (${taken.by}) has just taken over, and is the site desk of ${site}: work there.`,
+    );
   }
   const takenOver: TakenOver = {
     atMs: clock.nowMs(),

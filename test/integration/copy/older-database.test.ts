@@ -118,5 +118,17 @@ describe.skipIf(postgresMissing !== null)(
       await admin.close();
       await copy.close();
     });
+
+    test('or a newer one is told by its own version', async () => {
+      const wanted = { site: null, fleetLogin: null };
+      const newest = POSTGRES_MIGRATIONS.at(-1)?.version;
+      const ours = await prepareCopyDatabase(postgres.address('admin'), wanted);
+      expect(ours).toEqual({ version: newest, isOfNewerDrawdesk: false, formerLogin: null });
+      const admin = await postgres.admin();
+      await admin.query('INSERT INTO drawdesk.migration (version) VALUES (999)');
+      const newer = await prepareCopyDatabase(postgres.address('admin'), wanted);
+      expect(newer).toEqual({ version: 999, isOfNewerDrawdesk: true, formerLogin: null });
+      await admin.close();
+    });
   },
 );

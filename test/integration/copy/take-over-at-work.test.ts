@@ -151,6 +151,10 @@ describe.skipIf(postgresMissing !== null)(
       const folders = [desks.newFolder(), desks.newFolder()];
       const both = await Promise.allSettled(folders.map((folder) => desks.takeOver(folder, desk.siteKey)));
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const lost = both.find(({ status }) => status === 'rejected');
+      expect(lost).toMatchObject({
+        reason: { message: expect.stringMatching(/is the site desk.*: work there\.$/) },
+      });
       const winner = folders[both.findIndex(({ status }) => status === 'fulfilled')];
       if (winner === undefined) throw new Error('nobody took over');
       const made = desks.openDesk(winner, { machine: 'desk-2' });

@@ -174,6 +174,15 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       expect(await refusalOf(prepare(copyOptions[0] ?? '', '--site=Leeds Süd', '--login=leeds_desk'))).toBe(
         'Drawdesk: The name of a site must be 1 to 40 lower-case letters, digits and hyphens, as in --site=leeds-2, not "Leeds Süd".',
       );
+      const said = async (login: string): Promise<string> => {
+        const command = prepare(copyOptions[0] ?? '', '--site=hull', `--login=${login}`);
+        expect(await command.ended).toMatchObject({ code: 0 });
+        return command.stdout();
+      };
+      expect(await said('leeds_desk')).not.toContain('hull');
+      expect(await said('fleet')).toContain(
+        'The site hull belongs to the login fleet now, and no longer to leeds_desk: its desk needs the new one.',
+      );
       // A login without the right to make roles, and one that is not there.
       expect(await refusalOf(prepare('--admin-from-environment=DRAWDESK_COPY'))).toMatch(/role|permission/);
       expect(await refusalOf(prepare(copyOptions[0] ?? '', '--site=york', '--login=nobody_here'))).toContain(

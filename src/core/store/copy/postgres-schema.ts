@@ -521,6 +521,8 @@ CREATE TABLE IF NOT EXISTS drawdesk.migration (version integer PRIMARY KEY, at t
 /** Parameters: id, login. */
 export const ADD_SITE = `
 INSERT INTO drawdesk.site (id, login) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET login = excluded.login`;
+/** The login that a site has, if it is another; parameters: site, login. Rows of {login}. */
+export const FORMER_LOGIN = 'SELECT login FROM drawdesk.site WHERE id = $1 AND login <> $2';
 /** The versions that a database has had: rows of {version}. */
 export const MIGRATIONS_HAD = 'SELECT version FROM drawdesk.migration';
 /** Parameter: version. */

@@ -25,7 +25,9 @@ type ToldChange = Pick<
   | 'replaced'
 >;
 
-const CONNECTED_ONLY = 'It is saved here and goes to the service as soon as the service can be reached.';
+/** Also while the service is there: what may still be carried out of an earlier change is waited for. */
+const GOES_BY_ITSELF =
+  'It is saved here, and goes to the service by itself as soon as that can be reached and nothing before it is in doubt.';
 
 const STOPPED =
   'It needs an earlier change that was given up or never reached the service, so it was not sent. Give it up too, and begin anew with what is right.';
@@ -95,10 +97,10 @@ export function storyOf(row: ToldChange): string {
   switch (row.state) {
     case 'pending':
       return row.repeats > 0
-        ? `A person had it sent again. ${CONNECTED_ONLY}`
+        ? `A person had it sent again. ${GOES_BY_ITSELF}`
         : row.attempts > 0
           ? 'The last try failed before anything was done. It is sent again by itself.'
-          : CONNECTED_ONLY;
+          : GOES_BY_ITSELF;
     case 'waiting':
       return 'It waits until an earlier change of the same record is done, and is sent by itself then.';
     case 'sending':

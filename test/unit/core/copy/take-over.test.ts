@@ -281,7 +281,9 @@ test('a copy whose records are not for this machine, or came while another took 
   await expect(judged).rejects.toThrow('It is of another');
   const records = async (): Promise<typeof page> => ({ ...page, epoch: 4, by: 'desk-9' });
   const late = tryToTakeOver({ look, records }, undefined, folder.file);
-  await expect(late).rejects.toThrow('Another machine (desk-9) took over');
+  await expect(late).rejects.toThrow(
+    /^Another machine \(desk-9\) took over .*, and is the site desk: work there\.$/,
+  );
   expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
 });
