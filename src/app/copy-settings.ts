@@ -112,7 +112,13 @@ export function postgresAddressOf(
 ): PostgresAddress {
   const problem = (what: string): StartProblem =>
     new StartProblem(`${where}: the connection string ${what}.`);
-  if (!URL.canParse(text)) throw problem('is not an address such as postgres://LOGIN:PASSWORD@HOST/DATABASE');
+  // It would end the address in the midst of a password, with words about what comes after it.
+  if (text.includes('#')) throw problem('has a #: write that of a password as %23');
+  if (!URL.canParse(text)) {
+    throw problem(
+      'is not an address such as postgres://LOGIN:PASSWORD@HOST/DATABASE, where / ? and @ of a password are written as %2F, %3F and %40',
+    );
+  }
   const url = new URL(text);
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
     throw problem('does not begin with postgres://');

@@ -44,7 +44,7 @@ export async function takeOver(options: {
   const file = storeFile(options.dataFolder, settings.service);
   if (existsSync(file)) {
     throw new StartProblem(
-      `--take-over needs a data folder without a desk, and ${file} is there. Start without it, or choose another folder with --data-dir.`,
+      `--take-over needs a data folder without a desk, and ${file} is there. If the desk of this folder is the site desk, start without --take-over. If another machine has taken its place, choose an empty folder with --data-dir.`,
     );
   }
   const [left] = leftBeside(file);

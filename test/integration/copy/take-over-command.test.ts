@@ -326,7 +326,7 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
     );
     await killed(present);
     expect(await refusalOf(npmStart(here, { DRAWDESK_RECOVERY_KEY: recoveryKey }))).toContain(
-      'needs a data folder without a desk',
+      'If another machine has taken its place, choose an empty folder with --data-dir.',
     );
     present = npmStart(second.args);
     const goesOn = await windowOf(present);

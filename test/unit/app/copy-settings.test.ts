@@ -56,6 +56,15 @@ test.each([
   }
 });
 
+test.each([
+  ['hunter#2', 'has a #: write that of a password as %23'],
+  ['12#hunter', 'has a #: write that of a password as %23'],
+  ['hunter/2', 'where / ? and @ of a password are written as %2F, %3F and %40'],
+  ['hunter?2', 'where / ? and @ of a password are written as %2F, %3F and %40'],
+])('a sign of a password that would end the address is named: %s', (password, words) => {
+  expect(() => postgresAddressOf(`postgres://desk:${password}@db.example/copies`, at)).toThrow(words);
+});
+
 test('the connection comes from a file or the environment, never from the settings themselves', async () => {
   const connection = 'postgres://desk:x@127.0.0.1/copies';
   const fromEnvironment = { site: 'leeds', connectionFromEnvironment: 'COPY' };
