@@ -93,6 +93,21 @@ describe('a desk without a site manager', () => {
     expect(findStaff(db, 'JB')).toMatchObject({ role: 'manager' });
     expect(await desk.refused('board.get', {}, { actor: 'JB' })).toMatchObject({ kind: 'not-signed-in' });
   });
+
+  it.each([0, 1])(
+    'keeps the initials of another person theirs, who works there or did (%i)',
+    async (active) => {
+      const { db } = desk.parts.store;
+      run(db, "INSERT INTO staff (initials, name, active, added_at_ms) VALUES ('JB', 'Jo Brand', ?, 1)", [
+        active,
+      ]);
+      expect(
+        await desk.refused('staff.setUp', { initials: 'JB', name: 'Jim Bell', pin: MANAGER_PIN }),
+      ).toMatchObject({ kind: 'rejected', fields: { initials: 'of-another' } });
+      expect(findStaff(db, 'JB')).toMatchObject({ name: 'Jo Brand', active: active === 1, pinHash: null });
+      await desk.done('staff.setUp', { initials: 'JB', name: 'jo  brand', pin: MANAGER_PIN });
+    },
+  );
 });
 
 describe('signing in', () => {
