@@ -318,6 +318,17 @@ describe('what somebody tries who may not', () => {
     ]);
     expect(late).toMatchObject({ ok: false, error: { kind: 'not-allowed' } });
     expect(findStaff(desk.parts.store.db, 'EV')).toBeNull();
+    // Not said to have gone past the screens: the window offered it when it was pressed.
+    const refusedAs = () => listActivity(desk.parts.store.db, { kinds: ['operation-refused'], limit: 9 });
+    expect(refusedAs()).toMatchObject([
+      { actor: 'JB', detail: { operation: 'staff.add', role: 'reception', roleBefore: 'manager' } },
+    ]);
+    const again = await handleOf('JB', '4711');
+    await desk.refused('staff.setBadge', { initials: 'JB', badge: null }, { handle: again });
+    expect(refusedAs().find(({ detail }) => detail['operation'] === 'staff.setBadge')?.detail).toEqual({
+      operation: 'staff.setBadge',
+      role: 'reception',
+    });
   });
 
   it('leaves a window alone: the engine ends the sign-in, also when the machine’s clock stood still', async () => {
