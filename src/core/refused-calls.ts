@@ -38,8 +38,9 @@ export function createRefusedCalls(
     if (before !== undefined ? nowMs - before < WRITTEN_MS : writtenAtMs.size >= MOST_KEPT) return;
     const by = { actor: initials, atMs: parts.sync.serverNowMs(), desk: desk?.name ?? null };
     try {
-      const roleBefore = roleAtSignIn !== null && roleAtSignIn !== role && may(roleAtSignIn, operation);
-      const about = { visitId: null, operation, role, ...(roleBefore ? { roleBefore: roleAtSignIn } : {}) };
+      const mightBefore = roleAtSignIn !== null && roleAtSignIn !== role && may(roleAtSignIn, operation);
+      const roleBefore = mightBefore ? roleAtSignIn : null;
+      const about = { visitId: null, operation, role, roleBefore };
       events.publish(new Set(recordActivity(parts.store.db, by, 'operation-refused', about)));
       writtenAtMs.set(key, nowMs);
     } catch (thrown) {

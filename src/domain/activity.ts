@@ -167,13 +167,13 @@ export const ACTIVITY_DETAILS = {
   /** A wrong PIN; `wrongPins` counts those in a row. The entry is in the name of whom somebody wanted to be. */
   'sign-in-refused': z.object({ wrongPins: count }),
   /**
-   * Called past the screens, which do not offer it; or, with `roleBefore`, by whoever signed in with that role, which may, and was given
+   * Called past the screens, which do not offer it; or, where `roleBefore` is not null, by whoever signed in with that role, which may, and was given
    * another one since. `operation`: its name. Written once an hour for each person, operation and desk.
    */
   'operation-refused': z.object({
     operation: text,
     role: z.enum(ROLES),
-    roleBefore: z.enum(ROLES).optional(),
+    roleBefore: z.enum(ROLES).nullable(),
   }),
   'staff-added': z.object({ initials: text, role: z.enum(ROLES), hasPin: z.boolean() }),
   'staff-changed': z.object({

@@ -328,6 +328,7 @@ describe('what somebody tries who may not', () => {
     expect(refusedAs().find(({ detail }) => detail['operation'] === 'staff.setBadge')?.detail).toEqual({
       operation: 'staff.setBadge',
       role: 'reception',
+      roleBefore: null,
     });
   });
 

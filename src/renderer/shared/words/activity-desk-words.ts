@@ -87,7 +87,7 @@ export const DESK_WORDS = {
     title: 'Was refused what the role may not do',
     facts: ({ operation, role, roleBefore }) => [
       // Whose role was changed while they worked has pressed what their window still offered.
-      roleBefore === undefined ? after('called past the screens:', operation) : text(operation),
+      text(roleBefore) === null ? after('called past the screens:', operation) : text(operation),
       wordsFor(ROLE_WORDS, role),
       after('when they signed in:', wordsFor(ROLE_WORDS, roleBefore)),
     ],
