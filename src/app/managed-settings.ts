@@ -21,27 +21,17 @@ import { BADGE_USES, SIGN_IN_WAYS, USUAL_BADGE_USE } from '../domain/staff.ts';
 import type { BadgeUse, SignInWay } from '../domain/staff.ts';
 import { TICKET_NAMES, USUAL_TICKET, type TicketRules } from '../domain/ticket.ts';
 import { SITE_PORT } from '../domain/pairing.ts';
+import { tokenProblem, type TokenProblem } from '../domain/service-token.ts';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../domain/site-time.ts';
 import { copySettingsSchema, readCopySettings } from './copy-settings.ts';
 import type { CopySettings } from './copy-settings.ts';
 import type { ReadSecret } from './environment.ts';
+import { serviceAddressProblem } from './service-address.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { settingsWords } from './settings-words.ts';
 import { StartProblem } from './start-problem.ts';
 import { readWebhookSettings, webhookSettingsSchema } from './webhook-settings.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
-
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-
-/**
- * Requires https, because plain http would show the token to others. Plain http is allowed only to this machine itself.
- */
-function isSafeServiceAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname));
-}
 
 const environmentVariable = z
   .string()
@@ -113,10 +103,11 @@ const relaxationRuleOfEach = {
 
 const serviceAddress = z
   .string()
-  .refine(
-    isSafeServiceAddress,
-    'must be an https address without query (plain http is for this very machine only)',
-  );
+  .trim()
+  .superRefine((address, context) => {
+    const problem = serviceAddressProblem(address);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
 
 const settingsFile = z.strictObject({
   service: z
@@ -347,6 +338,14 @@ export async function readManagedSettings(
   };
 }
 
+/** Of the value of a variable, which is a secret and is not said back. */
+const TOKEN_WORDS: Readonly<Record<TokenProblem, string>> = {
+  scheme: 'whose value begins with the word "Bearer", which Drawdesk sends by itself',
+  'line-break': 'whose value has a line break in it, which no token has',
+  space: 'whose value has a space in it, which no token has',
+  sign: 'whose value has a letter or sign in it that no token has',
+};
+
 const withoutEnd = (address: string): string => address.replace(/\/+$/, '');
 
 function liveService(
@@ -362,6 +361,12 @@ function liveService(
   if (!token) {
     throw new StartProblem(
       `${file}: service.tokenFromEnvironment names ${service.tokenFromEnvironment}, which is not set.`,
+    );
+  }
+  const problem = tokenProblem(token);
+  if (problem !== null) {
+    throw new StartProblem(
+      `${file}: service.tokenFromEnvironment names ${service.tokenFromEnvironment}, ${TOKEN_WORDS[problem]}. Set it to the token alone.`,
     );
   }
   return {

@@ -78,6 +78,11 @@ export function parseStartOptions(
   if (desk && flags.has('take-over')) {
     throw new StartProblem('A desk that joins another one (--desk) has no site to take over (--take-over).');
   }
+  if (desk && flags.has('new-desk')) {
+    throw new StartProblem(
+      'A desk that joins another one (--desk) has no data of its own to begin (--new-desk).',
+    );
+  }
   if (desk && values.has('config')) {
     throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
   }

@@ -3,6 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { doubledKey, jsonFault } from './json-text.ts';
 import { StartProblem } from './start-problem.ts';
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there; look at the path after --config',
+  ENOTDIR: 'is not there; look at the path after --config',
+  EISDIR: 'is a folder; name the file in it after --config',
+  EACCES: 'may not be read by this account; allow it to',
+};
+
 /**
  * What the file holds. A mark of its encoding at the beginning is no part of it.
  *
@@ -14,13 +21,16 @@ export async function readSettingsFile(file: string): Promise<unknown> {
     bytes = await readFile(file);
   } catch (cause) {
     const code = codeOf(cause);
-    const why =
-      code === 'ENOENT' ? 'is not there; look at the path after --config' : `cannot be read (${code})`;
-    throw new StartProblem(`${file} ${why}.`, { cause });
+    throw new StartProblem(`${file} ${REASONS[code] ?? `cannot be read (${code})`}.`, { cause });
   }
   const text = textOf(bytes);
   if (text === null)
     throw new StartProblem(`${file} is not saved as UTF-8: save it anew with that encoding.`);
+  if (text.trim() === '') {
+    throw new StartProblem(
+      `${file} is empty. Write the settings into it, or start without --config, which is training mode.`,
+    );
+  }
   let content: unknown;
   try {
     content = JSON.parse(text);

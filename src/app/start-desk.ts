@@ -18,7 +18,7 @@ import type { SiteCertificate } from './site-certificate.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
-import { startProblemLine } from './start-problem.ts';
+import { StartProblem, startProblemLine } from './start-problem.ts';
 import { describeThrown, watchUnforeseen } from './unforeseen.ts';
 
 /** Its engine, desks and printing are others once it was opened anew. */
@@ -122,6 +122,11 @@ export async function beginDesk(
   host: DeskHost,
   how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
 ): Promise<BegunDesk> {
+  if (how.mayBeginEmpty === true && modeOf(settings) === 'training') {
+    throw new StartProblem(
+      '--new-desk begins an empty desk of a service, and the managed settings name none, so this one would be in training. Name the file that has the service with --config, or start without --new-desk.',
+    );
+  }
   const use = serviceWords(settings.service);
   let folder = await openDataFolder(dataFolder, use);
   const log = openFileLog(join(folder.path, 'logs', 'desk.log'), {

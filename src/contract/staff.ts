@@ -128,7 +128,7 @@ export const staffOperations = {
   'staff.stillHere': commandInConfidence(nothing, nothing),
   /**
    * Makes the first site manager, who is signed in with that. Whoever is known by these initials already becomes it. Fails
-   * with `conflict` where there is one.
+   * with `conflict` where there is one, and with `rejected` (`initials`: `of-another`) where somebody of another name is known by them.
    */
   'staff.setUp': commandInConfidence(z.strictObject({ initials, name, pin: newPin }), signInAnswer),
   /**

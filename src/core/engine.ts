@@ -133,7 +133,7 @@ export function createEngine(
     if (allowed === 'anybody' || (state === 'set-up' && parts.signIns.mayPutOff())) return who;
     if (!who) throw new AppException(notSignedIn(`${name} needs somebody who has signed in.`));
     if (!allowed.includes(who.role)) {
-      noteRefused(who, name, desk);
+      noteRefused(who, { operation: name, desk, roleAtSignIn: parts.signIns.roleAtSignIn(call.handle) });
       throw new AppException(notAllowed(allowed, `${name} is not for the role ${who.role}.`));
     }
     return who;

@@ -2,7 +2,7 @@
 // with the desk, and whoever signed in is looked up anew at each call, so that a change of role works at once.
 import { createHash } from 'node:crypto';
 import { FREE_TRIES, pinWaitMs } from '../domain/staff.ts';
-import type { SignInWay } from '../domain/staff.ts';
+import type { Role, SignInWay } from '../domain/staff.ts';
 import { isPin } from './pin-hash.ts';
 import type { Clock, Random } from './ports/machine.ts';
 import type { SaveIfPossible } from './save-if-possible.ts';
@@ -33,6 +33,8 @@ export interface SignIns {
    * another desk. `deskId` null: the site desk itself.
    */
   personOf(handle: string | undefined, deskId: string | null): StaffMember | null;
+  /** The role with which whoever has this handle signed in; null where the handle is no longer good. */
+  roleAtSignIn(handle: string | undefined): Role | null;
   /** Signs somebody in, at one desk, who has proven to be them. Returns the handle. */
   begin(initials: string, deskId: string | null): string;
   /** Somebody is there: the sign-in goes on. */
@@ -58,6 +60,7 @@ export interface SignIns {
 interface SignIn {
   readonly initials: string;
   readonly deskId: string | null;
+  readonly role: Role | null;
   readonly seen: { monotonicMs: number; wallMs: number };
 }
 
@@ -127,10 +130,12 @@ export function createSignIns(options: {
       const member = findStaff(db, found.initials);
       return member?.active === true ? member : null;
     },
+    roleAtSignIn: (handle) => find(handle)?.role ?? null,
     begin(initials, deskId) {
       for (const [digest, signIn] of open) if (isIdle(signIn)) open.delete(digest);
       const handle = random.uuid();
-      open.set(digestOf(handle), { initials, deskId, seen: now() });
+      const role = findStaff(db, initials)?.role ?? null;
+      open.set(digestOf(handle), { initials, deskId, role, seen: now() });
       return handle;
     },
     renew(handle) {

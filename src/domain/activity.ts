@@ -166,8 +166,15 @@ export const ACTIVITY_DETAILS = {
   'signed-out': z.object({ why: z.enum(['locked', 'idle', 'switched']) }),
   /** A wrong PIN; `wrongPins` counts those in a row. The entry is in the name of whom somebody wanted to be. */
   'sign-in-refused': z.object({ wrongPins: count }),
-  /** Called past the screens, which do not offer it. `operation`: its name. Written once an hour for each person, operation and desk. */
-  'operation-refused': z.object({ operation: text, role: z.enum(ROLES) }),
+  /**
+   * Called past the screens, which do not offer it; or, where `roleBefore` is not null, by whoever signed in with that role, which may, and was given
+   * another one since. `operation`: its name. Written once an hour for each person, operation and desk.
+   */
+  'operation-refused': z.object({
+    operation: text,
+    role: z.enum(ROLES),
+    roleBefore: z.enum(ROLES).nullable(),
+  }),
   'staff-added': z.object({ initials: text, role: z.enum(ROLES), hasPin: z.boolean() }),
   'staff-changed': z.object({
     initials: text,

@@ -2,6 +2,7 @@
 import type { staffOperations } from '../../contract/staff.ts';
 import { AppException, conflict, notAllowed, notFound, rejected } from '../../domain/app-error.ts';
 import { mayApprove } from '../../domain/relaxation.ts';
+import { comparableName } from '../../domain/person-name.ts';
 import { refusedTo } from '../../domain/permissions.ts';
 import { badgeWaitMs, USUAL_BADGE_USE } from '../../domain/staff.ts';
 import { DEFAULT_ACTOR } from '../../contract/operation.ts';
@@ -147,9 +148,19 @@ export const staffHandlers: Handlers<typeof staffOperations> = {
       const tooLate = (): AppException =>
         new AppException(conflict('state', 'This desk has a site manager already.'));
       if (isOver()) throw tooLate();
+      const requireOwnInitials = (): void => {
+        const known = findStaff(db, initials);
+        // Else what somebody else did here would stand in the activity under the name of the first manager.
+        if (!known || comparableName(known.name) === comparableName(name)) return;
+        throw new AppException(
+          rejected('Somebody of another name has these initials here.', { initials: 'of-another' }),
+        );
+      };
+      requireOwnInitials();
       const pinHash = await hashPin(pin);
       transaction(db, () => {
         if (isOver()) throw tooLate();
+        requireOwnInitials();
         const role = 'manager';
         if (!addStaff(db, { initials, name, role, pinHash }, nowMs)) {
           changeStaff(db, { initials, name, role, active: true });

@@ -8,6 +8,7 @@ import {
   unauthorised,
   type AppError,
 } from '../../domain/app-error.ts';
+import { tokenProblem } from '../../domain/service-token.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import type { OddRecord } from '../../wire/record.ts';
 import { encodePart, writeQuery, type QueryValue } from '../../wire/query-string.ts';
@@ -234,17 +235,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       know: (shapes) => refusalShapes.know(shapes),
     },
     latestRequests: () => requestLog.latest(),
-    hasToken: () => isUsableToken(options.token()),
+    hasToken: () => tokenProblem(options.token()) === null,
     ...serviceResources(call),
   };
 }
 
-/** Only such a token can be in a header. */
-const isUsableToken = (token: string): boolean => /^[\x21-\x7e]+$/.test(token);
-
 /** The header with the token. A token that is missing or cannot be in a header is refused before anything is sent. */
 function bearer(token: string, endpoint: Endpoint): string {
-  if (!isUsableToken(token)) throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
+  if (tokenProblem(token) !== null) throw new AppException(unauthorised(`${endpoint.name}: no usable token`));
   return `Bearer ${token}`;
 }
 

@@ -31,6 +31,14 @@ export class StoreRefused extends AppException {
 /** Of the file in bytes; 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
+/** As where somebody with another account, or root, has put the files there. */
+export function whyNotRead(thrown: unknown, file: string): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  return code === 'EACCES' || code === 'EPERM'
+    ? `this account may not read ${file}. Have it, and what lies beside it under its name, made this account’s own, then start again; nothing was changed`
+    : String(thrown);
+}
+
 /** Whether the database is sound. Null when there is no file or an empty one. */
 function healthOf({ file, key }: JudgedFile, wasLeftInOrder: boolean): Health | null {
   if (sizeOf(file) === 0) return null;
@@ -40,7 +48,7 @@ function healthOf({ file, key }: JudgedFile, wasLeftInOrder: boolean): Health | 
   try {
     return inspect(file, key, wasLeftInOrder ? null : 'quick_check');
   } catch (thrown) {
-    throw new StoreRefused('cannot-read', `the database cannot be read: ${String(thrown)}`, {
+    throw new StoreRefused('cannot-read', `the database cannot be read: ${whyNotRead(thrown, file)}`, {
       cause: thrown,
     });
   }

@@ -93,6 +93,21 @@ describe('a desk without a site manager', () => {
     expect(findStaff(db, 'JB')).toMatchObject({ role: 'manager' });
     expect(await desk.refused('board.get', {}, { actor: 'JB' })).toMatchObject({ kind: 'not-signed-in' });
   });
+
+  it.each([0, 1])(
+    'keeps the initials of another person theirs, who works there or did (%i)',
+    async (active) => {
+      const { db } = desk.parts.store;
+      run(db, "INSERT INTO staff (initials, name, active, added_at_ms) VALUES ('JB', 'Jo Brand', ?, 1)", [
+        active,
+      ]);
+      expect(
+        await desk.refused('staff.setUp', { initials: 'JB', name: 'Jim Bell', pin: MANAGER_PIN }),
+      ).toMatchObject({ kind: 'rejected', fields: { initials: 'of-another' } });
+      expect(findStaff(db, 'JB')).toMatchObject({ name: 'Jo Brand', active: active === 1, pinHash: null });
+      await desk.done('staff.setUp', { initials: 'JB', name: 'jo  brand', pin: MANAGER_PIN });
+    },
+  );
 });
 
 describe('signing in', () => {
@@ -303,6 +318,18 @@ describe('what somebody tries who may not', () => {
     ]);
     expect(late).toMatchObject({ ok: false, error: { kind: 'not-allowed' } });
     expect(findStaff(desk.parts.store.db, 'EV')).toBeNull();
+    // Not said to have gone past the screens: the window offered it when it was pressed.
+    const refusedAs = () => listActivity(desk.parts.store.db, { kinds: ['operation-refused'], limit: 9 });
+    expect(refusedAs()).toMatchObject([
+      { actor: 'JB', detail: { operation: 'staff.add', role: 'reception', roleBefore: 'manager' } },
+    ]);
+    const again = await handleOf('JB', '4711');
+    await desk.refused('staff.setBadge', { initials: 'JB', badge: null }, { handle: again });
+    expect(refusedAs().find(({ detail }) => detail['operation'] === 'staff.setBadge')?.detail).toEqual({
+      operation: 'staff.setBadge',
+      role: 'reception',
+      roleBefore: null,
+    });
   });
 
   it('leaves a window alone: the engine ends the sign-in, also when the machine’s clock stood still', async () => {

@@ -189,14 +189,26 @@ describe('refused, naming the key', () => {
   });
 
   test.each<[string, unknown]>([
-    ['service.address: must be an https address', { service: { ...service, address: 'http://lab.example' } }],
-    ['service.address: must be an https address', { service: { ...service, address: 'lab.example' } }],
+    ...(
+      [
+        ['must begin with https://: plain http is for', 'http://lab.example'],
+        ['must begin with https://, as in', 'lab.example'],
+        ['must begin with https://, as in', 'lab.example:8443'],
+        ['must begin with https://, as in', 'ftp://lab.example'],
+        ['must have no user name and no password in it', 'https://a:token-of@lab.example'],
+        ['must end before the "?"', 'https://lab.example/v1?'],
+        ['must end before the "#"', 'https://lab.example/v1#top'],
+        ['must have no space and no line break in it', 'https://lab example'],
+        ['is no address: look at the name of the machine and at the port', 'https://lab.example:99999'],
+        ['is no address: look at the name of the machine and at the port', 'https://'],
+        ['must not be empty', ' '],
+      ] as const
+    ).map(([words, address]): [string, unknown] => [
+      `service.address: ${words}`,
+      { service: { ...service, address } },
+    ]),
     [
-      'service.address: must be an https address',
-      { service: { ...service, address: 'https://a:b@lab.example' } },
-    ],
-    [
-      'service.formerAddresses.0: must be an https address',
+      'service.formerAddresses.0: must begin with https://',
       { service: { ...service, formerAddresses: ['http://lab.example'] } },
     ],
     ['service.address', { service: { tokenFromEnvironment: 'DESK_TOKEN' } }],
@@ -242,6 +254,7 @@ describe('refused, naming the key', () => {
     ['site.json is not valid JSON: look at line 2, column 3.', '{"location": "A",\n  token-of-the-lab }'],
     ['site.json: location stands twice. Give it once.', '{"location": "A", "location": "B"}'],
     ['site.json: must be keys with values, in braces', '[]'],
+    ['site.json is empty. Write the settings into it, or start without --config', ' \n'],
     ['requestsPerMinute: must be at least 30', { requestsPerMinute: 1 }],
     ['requestsPerMinute: must be at most 3000', { requestsPerMinute: 9_000 }],
     ['syncSeconds: must be at most 600', { syncSeconds: 1e308 }],
@@ -267,6 +280,23 @@ describe('refused, naming the key', () => {
   });
 
   test.each([
+    ['has a line break in it', 'secret\nsecond'],
+    ['begins with the word "Bearer"', 'Bearer secret'],
+    ['has a space in it', 'secret second'],
+    ['has a letter or sign in it that no token has', 'sécret'],
+  ])('a token whose value %s, without telling it', async (words, token) => {
+    const refusal = await read({ service }, { DESK_TOKEN: token }).catch((error: Error) => error.message);
+    expect(refusal).toContain(`service.tokenFromEnvironment names DESK_TOKEN, whose value ${words}`);
+    expect(refusal).not.toContain('cret');
+  });
+
+  test('a folder in place of the file', async () => {
+    await expect(readManagedSettings(folder, () => undefined)).rejects.toThrow(
+      `${folder} is a folder; name the file in it after --config.`,
+    );
+  });
+
+  test.each([
     [
       'Windows-1252, in which a name would have lost its letters',
       Buffer.from('{"location": "Café"}', 'latin1'),
@@ -285,6 +315,11 @@ describe('refused, naming the key', () => {
       'none.json is not there; look at the path after --config.',
     );
   });
+});
+
+test('a space before or after the address of the service is no part of it', async () => {
+  const address = ' https://lab.example/v1 ';
+  expect((await read({ service: { ...service, address } })).service?.address).toBe('https://lab.example/v1');
 });
 
 test('http without encryption is allowed to this machine only', async () => {

@@ -56,6 +56,12 @@ test('an option that stands twice is refused: whichever was taken, the other one
   expect(parseStartOptions(['--no-open', '--no-open']).open).toBe(false);
 });
 
+test('a desk that joins another one begins none of its own', () => {
+  expect(() => parseStartOptions(['--desk=reception', '--new-desk'])).toThrow(
+    'A desk that joins another one (--desk) has no data of its own to begin (--new-desk).',
+  );
+});
+
 test.each([
   ['--colour=red', 'Unknown option --colour'],
   ['--open', 'Unknown option --open'],

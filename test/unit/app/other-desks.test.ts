@@ -15,6 +15,8 @@ import {
   requireOwnDesk,
   waitingElsewhereNotices,
 } from '../../../src/app/other-desks.ts';
+import { beginDesk } from '../../../src/app/start-desk.ts';
+import type { DeskHost } from '../../../src/app/start-desk.ts';
 import { openStore } from '../../../src/core/store/open.ts';
 import { listRows } from '../../../src/core/store/outbox/outbox.ts';
 import { patient, saveChanges } from '../../support/outbox-changes.ts';
@@ -178,5 +180,14 @@ describe('another service', () => {
       /desk-live-0123456789abcdef.db \(it cannot be read/,
     );
     expect(await noticesOf({ address: NEW })).toEqual([]);
+  });
+
+  it('is not begun in training, and the folder stays as it is', async () => {
+    const settings = await readManagedSettings(null, () => undefined);
+    const host = { drawsIn: 'threads', warn: () => undefined } as unknown as DeskHost;
+    await expect(beginDesk(folder, settings, host, { mayBeginEmpty: true })).rejects.toThrow(
+      '--new-desk begins an empty desk of a service, and the managed settings name none',
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -122,3 +122,11 @@ it('says of which desk a part of the activity was read for a file', () => {
   ]);
   expect(words('activity-exported', { entries: 2 }).facts).not.toContain('at ');
 });
+
+it('says of nobody whose role was changed while they worked that they went past the screens', () => {
+  const refused = { operation: 'staff.change', role: 'reception' };
+  expect(words('operation-refused', refused).facts).toBe('called past the screens: staff.change · reception');
+  expect(words('operation-refused', { ...refused, roleBefore: 'manager' }).facts).toBe(
+    'staff.change · reception · when they signed in: site manager',
+  );
+});

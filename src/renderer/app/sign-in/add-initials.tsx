@@ -4,9 +4,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { inCapitals } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import type { Draft } from '../../shared/drafts/use-draft.ts';
-import { initialsProblems, nameProblems } from '../../shared/staff/staff-problems.ts';
+import { initialsProblems, nameProblems, takenProblems } from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,8 +28,14 @@ export function AddInitials({
   const mayNot = useMayNot('staff.add');
   const { initials, name } = draft.entry;
   const [attempt, setAttempt] = useState(0);
-  const problems = [...initialsProblems('staff-initials', initials), ...nameProblems('staff-name', name)];
-  const shown = attempt > 0 ? problems : [];
+  const people = useQuery('staff.list', {}).value?.items ?? [];
+  const problems = [
+    ...initialsProblems('staff-initials', initials),
+    ...takenProblems('staff-initials', { initials, name }, people),
+    ...nameProblems('staff-name', name),
+  ];
+  // Whoever is being added may stand in the list before the answer is here.
+  const shown = attempt > 0 && !add.busy ? problems : [];
   const problemOf = (fieldId: string): string | undefined =>
     shown.find((problem) => problem.fieldId === fieldId)?.words;
 

@@ -2,11 +2,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import type { AppError } from '../../../domain/app-error.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { ROLE_WORDS } from '../../shared/words/role-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import css from './lock-screen.module.css';
+import { pinLostWords } from './pin-lost-words.ts';
 
 type Member = Output<'staff.list'>['items'][number];
 /** What became of a PIN that was not the right one. */
@@ -42,6 +44,7 @@ export function PinForm(props: {
   onPin: (initials: string, pin: string) => Promise<PinRefusal | null>;
 }) {
   const { people, first, action } = props;
+  const staff = useQuery('staff.list', {}).value?.items;
   const [chosen, setChosen] = useState<string | null>(null);
   const [pin, setPin] = useState('');
   const [said, setSaid] = useState<string | null>(null);
@@ -139,7 +142,7 @@ export function PinForm(props: {
           {action.words}
         </Button>
       </div>
-      <p className={css.quiet}>PIN lost? A site manager gives you a new one, under “People”.</p>
+      <p className={css.quiet}>{pinLostWords(initials, staff)}</p>
     </form>
   );
 }

@@ -5,8 +5,14 @@ import { inCapitals } from '../../../domain/person-name.ts';
 import { useActor } from '../../host/actor.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useDesk } from '../../host/desk-context.ts';
+import { useQuery } from '../../host/use-query.ts';
 import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
-import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
+import {
+  initialsProblems,
+  nameProblems,
+  newPinProblems,
+  takenProblems,
+} from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -31,12 +37,15 @@ export function SetUpForm({
   const [newPin, setNewPin] = useState(NO_PIN);
   const [attempt, setAttempt] = useState(0);
 
+  const known = useQuery('staff.list', {}).value?.items ?? [];
   const problems = [
     ...nameProblems('first-name-of-manager', name, 'Enter your name'),
     ...initialsProblems('first-initials', initials),
+    ...takenProblems('first-initials', { initials, name }, known),
     ...newPinProblems('first', newPin),
   ];
-  const shown = attempt > 0 ? problems : [];
+  // Whoever is being made the manager stands in the list before the answer is here.
+  const shown = attempt > 0 && !setUp.busy ? problems : [];
   const problemOf = (fieldId: string): string | undefined =>
     shown.find((problem) => problem.fieldId === fieldId)?.words;
 
@@ -64,7 +73,8 @@ export function SetUpForm({
       <p>
         From now on everybody signs in here with a PIN of their own. Make yourself the site manager: you then
         add the others and give them their PINs, under “People”.
-        {onPutOff !== null && ' Whoever is known here already keeps their initials; use yours.'}
+        {known.length > 0 &&
+          ' Whoever is known here already keeps their initials: enter them and your name as they stand here.'}
       </p>
       <ErrorSummary problems={shown} attempt={attempt} />
       {setUp.error && <ErrorNotice error={setUp.error} />}

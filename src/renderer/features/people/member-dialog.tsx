@@ -10,7 +10,12 @@ import { useSeen } from '../../host/use-seen.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { NewPinFields, NO_PIN } from '../../shared/staff/new-pin-fields.tsx';
-import { initialsProblems, nameProblems, newPinProblems } from '../../shared/staff/staff-problems.ts';
+import {
+  initialsProblems,
+  nameProblems,
+  newPinProblems,
+  takenProblems,
+} from '../../shared/staff/staff-problems.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { ROLE_WORDS } from '../../shared/words/role-words.ts';
 import { useMayNot } from '../../shared/staff/use-may-not.ts';
@@ -81,10 +86,12 @@ export function MemberDialog({ of, people }: { of: string; people: readonly Pers
   const wantsPin = newPin.pin !== '' || newPin.again !== '';
   const problems = [
     ...initialsProblems('member-initials', initials),
+    ...(isNew ? takenProblems('member-initials', { initials, name }, people) : []),
     ...nameProblems('member-name', name),
     ...(isNew && wantsPin ? newPinProblems('member', newPin) : []),
   ];
-  const shown = attempt > 0 ? problems : [];
+  // Whoever is being added may stand in the list before the answer is here.
+  const shown = attempt > 0 && !add.busy ? problems : [];
   const problemOf = (fieldId: string): string | undefined =>
     shown.find((problem) => problem.fieldId === fieldId)?.words;
 

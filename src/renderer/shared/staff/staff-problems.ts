@@ -8,11 +8,28 @@ import {
   staffNameProblem,
   type PinProblem,
 } from '../../../domain/staff.ts';
+import { comparableName } from '../../../domain/person-name.ts';
 import type { FieldProblem } from '../../ui/field-problem.ts';
 import type { NewPin } from './new-pin-fields.tsx';
 
 export function initialsProblems(fieldId: string, initials: string): FieldProblem[] {
   return isInitials(initials.trim()) ? [] : [{ fieldId, words: 'Enter two to four letters as initials' }];
+}
+
+/**
+ * Whose initials they are already, where that is somebody of another name: what one of the two does would be recorded as the other's.
+ * @example takenProblems('initials', { initials: 'RR', name: 'Rolf Rest' }, people) // 'RR are the initials of Rita Recep here: choose others'
+ */
+export function takenProblems(
+  fieldId: string,
+  entered: { readonly initials: string; readonly name: string },
+  people: readonly { readonly initials: string; readonly name: string; readonly active?: boolean }[],
+): FieldProblem[] {
+  const initials = entered.initials.trim();
+  const other = people.find((one) => one.initials === initials);
+  if (!other || comparableName(other.name) === comparableName(entered.name)) return [];
+  const state = other.active === false ? ', who is switched off' : '';
+  return [{ fieldId, words: `${initials} are the initials of ${other.name} here${state}: choose others` }];
 }
 
 /** `words`: whose name is asked for. */

@@ -85,9 +85,11 @@ export const DESK_WORDS = {
   },
   'operation-refused': {
     title: 'Was refused what the role may not do',
-    facts: ({ operation, role }) => [
-      after('called past the screens:', operation),
+    facts: ({ operation, role, roleBefore }) => [
+      // Whose role was changed while they worked has pressed what their window still offered.
+      text(roleBefore) === null ? after('called past the screens:', operation) : text(operation),
       wordsFor(ROLE_WORDS, role),
+      after('when they signed in:', wordsFor(ROLE_WORDS, roleBefore)),
     ],
   },
   'staff-added': {

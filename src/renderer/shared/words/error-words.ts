@@ -351,6 +351,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'One of these tests is by appointment only: hold a slot of the timetable for it instead of the present moment.',
   'role: last-manager':
     'Nobody else is a site manager with a PIN, so nobody could look after people and PINs any more. Nothing was changed. Make somebody else a site manager first, and give them a PIN.',
+  'initials: of-another':
+    'Somebody of another name has these initials here, or had them before. Nothing was changed. Choose others; if they are yours, enter your name as it was entered then.',
   'initials: same': 'The second person is somebody else than you. Nothing was done.',
   'startsAtMs: same': 'The appointment is at that time and place already.',
   'startsAtMs: slot-past': 'That time has passed. Choose a later one.',

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { whyNotRead } from '../../../../src/core/store/judge-file.ts';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
@@ -77,6 +78,15 @@ describe('openStore', () => {
     mkdirSync(folder.file);
     expect(() => folder.open()).toThrow(`the database cannot be read: ${folder.file} is not a file`);
     expect(readdirSync(folder.folder)).toEqual(['desk.db']);
+  });
+
+  it('says of a file of another account what to do, and no code of the system', () => {
+    // Nothing is closed to root, by whom tests may be run.
+    const refused = Object.assign(new Error('EACCES: permission denied, open …'), { code: 'EACCES' });
+    expect(whyNotRead(refused, folder.file)).toMatch(
+      new RegExp(`^this account may not read ${folder.file}\\. Have it, and what lies beside it`),
+    );
+    expect(whyNotRead(new Error('another'), folder.file)).toBe('Error: another');
   });
 
   it('tells a wrong key from damage, and renames nothing', () => {
