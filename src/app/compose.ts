@@ -39,6 +39,7 @@ import { openEventIntake } from './event-intake.ts';
 import { notedOtherwise, noteMadeFor, serviceWords } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import { createSameLaboratory } from './same-laboratory.ts';
+import { machineTimeZone, timeZoneNotices } from './time-zone-notice.ts';
 import { otherDesksIn, ownStoreFile, waitingElsewhereNotices } from './other-desks.ts';
 import { startTraining } from './training.ts';
 import { makeTrainingHolds } from './training-holds.ts';
@@ -183,7 +184,11 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const service = createServiceClient({ ...toService, mayAsk: sameLaboratory?.check });
   const waitingElsewhere = waitingElsewhereNotices(training ? [] : otherDesksIn(dataFolder, store.file, key));
   const site: Site = {
-    notices: () => [...waitingElsewhere, ...(sameLaboratory?.notices() ?? [])],
+    notices: () => [
+      ...waitingElsewhere,
+      ...(sameLaboratory?.notices() ?? []),
+      ...timeZoneNotices(settings, { nowMs: systemClock.nowMs(), machineZone: machineTimeZone() }),
+    ],
     mode: training ? 'training' : 'live',
     version: options.version,
     runtime: runtimeWords(process.versions, process.platform),

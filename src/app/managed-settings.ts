@@ -121,10 +121,7 @@ const settingsFile = z.strictObject({
     .optional(),
   /** Id or name of the test location. Without it the location is chosen at the desk. */
   location: z.string().trim().min(1).max(200).optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'must be a time zone such as Europe/London')
-    .default(DEFAULT_TIME_ZONE),
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Europe/London').optional(),
   printers: z
     .array(printerSettings)
     .max(20)
@@ -257,11 +254,22 @@ export interface LiveService {
 /** The checked settings; what the file leaves out has its default. */
 export interface ManagedSettings extends Omit<
   z.output<typeof settingsFile>,
-  'service' | 'location' | 'scanner' | 'ticket' | 'people' | 'site' | 'webhook' | 'passphraseFromEnvironment'
+  | 'service'
+  | 'location'
+  | 'timeZone'
+  | 'scanner'
+  | 'ticket'
+  | 'people'
+  | 'site'
+  | 'webhook'
+  | 'passphraseFromEnvironment'
 > {
   /** Null: training mode. */
   readonly service: LiveService | null;
   readonly location: string | null;
+  readonly timeZone: string;
+  /** The file names no time zone. */
+  readonly isTimeZoneAssumed: boolean;
   /** Null: not fixed. */
   readonly scanner: ScannerRules | null;
   /** Null: not fixed. */
@@ -313,8 +321,18 @@ export async function readManagedSettings(
       throw new StartProblem(`${file}: standInPrinters.${document} names no printer here that prints it`);
     }
   }
-  const { service, location, scanner, ticket, people, site, webhook, passphraseFromEnvironment, ...rest } =
-    parsed.data;
+  const {
+    service,
+    location,
+    timeZone,
+    scanner,
+    ticket,
+    people,
+    site,
+    webhook,
+    passphraseFromEnvironment,
+    ...rest
+  } = parsed.data;
   const signIn = people.signIn ?? (service ? 'pin' : 'initials');
   if (signIn === 'initials' && Object.values(people.relaxations).some((rule) => rule !== USUAL_RELAXATION)) {
     throw new StartProblem(
@@ -328,6 +346,8 @@ export async function readManagedSettings(
     ...rest,
     service: service ? liveService(service, { file, readSecret }) : null,
     location: location ?? null,
+    timeZone: timeZone ?? DEFAULT_TIME_ZONE,
+    isTimeZoneAssumed: file !== null && timeZone === undefined,
     scanner: scanner ?? null,
     ticket: ticket ?? null,
     site: site && isListener(site) ? { address: site.address ?? null, port: site.port ?? SITE_PORT } : null,

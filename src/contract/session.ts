@@ -56,6 +56,7 @@ export const sessionOperations = {
             'desk-twice',
             'waiting-elsewhere',
             'another-laboratory',
+            'time-zone-assumed',
             'clock-differs',
             'clock-doubted',
             'clock-unconfirmed',

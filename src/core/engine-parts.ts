@@ -69,10 +69,11 @@ export interface Site {
 /**
  * `waiting-elsewhere`: changes wait in the database of another service in the same data folder, and this desk does not send them.
  * `another-laboratory`: the service has another address than before, and is not the one whose records this desk holds.
+ * `time-zone-assumed`: nobody has named the site's time zone, and this machine's clock shows another time than that of the usual one.
  */
 export interface SiteNotice {
   readonly id: string;
-  readonly kind: 'waiting-elsewhere' | 'another-laboratory';
+  readonly kind: 'waiting-elsewhere' | 'another-laboratory' | 'time-zone-assumed';
   /** In words for a person: what was found, where, and what is to be done. */
   readonly detail: string;
 }

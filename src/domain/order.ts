@@ -37,6 +37,9 @@ export interface OrderLine {
 export const MOST_OF_ONE = 99;
 export const MOST_LINES = 50;
 
+/** A kit that is paid for now is sent within a year: a later date is a slip in its year. */
+const LONGEST_TO_SHIPPING_MS = 366 * 86_400_000;
+
 const KIT_TYPES: readonly string[] = ['home_kit', 'courier'];
 
 /**
@@ -91,6 +94,20 @@ export function totalOf(
   };
 }
 
+/**
+ * Where the first price of another currency is, for which the order has no total: among its products, or that of its shipping. Null where
+ * all that is known is in one currency.
+ */
+export function inSeveralCurrencies(
+  products: readonly Pick<ProductTerms, 'price'>[],
+  shipping: Pick<ShippingChoice, 'price'> | null,
+): 'items' | 'shippingId' | null {
+  const [first, ...others] = products.map(({ price }) => price.currency);
+  if (first === undefined) return null;
+  if (others.some((currency) => currency !== first)) return 'items';
+  return shipping && shipping.price.currency !== first ? 'shippingId' : null;
+}
+
 /** What an order is checked by; see {@link orderProblems}. Times are milliseconds since the epoch. */
 export interface OrderToCheck {
   readonly lines: readonly OrderLine[];
@@ -105,6 +122,7 @@ export const ORDER_PROBLEMS = [
   'none-chosen',
   'withdrawn',
   'not-in-catalogue',
+  'currencies',
   'shipping-not-known',
   'none-listed',
   'none-in-common',
@@ -115,6 +133,7 @@ export const ORDER_PROBLEMS = [
   'not-with-kit',
   'not-without-kit',
   'past',
+  'far-ahead',
 ] as const;
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 
@@ -140,10 +159,12 @@ export function orderProblems(
   if (order.lines.some(({ productId }) => now.withdrawn.has(productId))) return { items: 'withdrawn' };
   const products = order.lines.flatMap(({ productId }) => terms.get(productId) ?? []);
   if (products.length < order.lines.length) return { items: 'not-in-catalogue' };
+  if (inSeveralCurrencies(products, null) !== null) return { items: 'currencies' };
   const common = shippingInCommon(products);
   if (common === null) return { shippingId: 'shipping-not-known' };
   const chosen = common.find(({ id }) => id === order.shippingId);
   if (!chosen) return { shippingId: whyNotChosen(products, common, order.shippingId) };
+  if (inSeveralCurrencies(products, chosen) !== null) return { shippingId: 'currencies' };
   if (sendsKit(chosen.type)) return kitProblems(order, now);
   const lacksAddress = needsAddress(chosen.type) && !order.hasAddress;
   return {
@@ -173,8 +194,18 @@ function kitProblems(
   return {
     ...(order.hasAddress ? {} : { address: 'needed-for-kit' }),
     ...(order.appointmentStartsAtMs === null ? {} : { appointment: 'not-with-kit' }),
-    ...(order.shippingDate !== null && order.shippingDate < today ? { shippingDate: 'past' } : {}),
+    ...shippingDateProblem(order.shippingDate, today),
   };
+}
+
+function shippingDateProblem(
+  shippingDate: string | null,
+  today: string,
+): Partial<Record<OrderField, OrderProblem>> {
+  if (shippingDate === null) return {};
+  if (shippingDate < today) return { shippingDate: 'past' };
+  const aheadMs = Date.parse(shippingDate) - Date.parse(today);
+  return aheadMs > LONGEST_TO_SHIPPING_MS ? { shippingDate: 'far-ahead' } : {};
 }
 
 function visitProblems(

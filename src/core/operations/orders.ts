@@ -100,10 +100,7 @@ function creation(context: CommandContext, draft: Draft, orderId: string): Chang
     price: (products[index] as ProductTerms).price,
   }));
   const total = totalOf(lines, shipping?.price ?? null);
-  if (!total) {
-    throw new AppException(rejected('The prices are in different currencies.', { items: 'currencies' }));
-  }
-  if (total.amountMinor !== draft.seenTotal.amountMinor || total.currency !== draft.seenTotal.currency) {
+  if (total?.amountMinor !== draft.seenTotal.amountMinor || total.currency !== draft.seenTotal.currency) {
     throw new AppException(conflict('changed', 'The prices have changed since they were shown.'));
   }
   return {

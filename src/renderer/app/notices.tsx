@@ -131,6 +131,12 @@ function noticeWords(kind: Notice['kind'], isFurther: boolean): { title: string;
         title: 'Another laboratory answers at the new address of the service: nothing is read or sent',
         words: 'What you save here is kept. Tell whoever looks after this machine.',
       };
+    case 'time-zone-assumed':
+      return {
+        title: `${isFurther ? 'The site desk’s computer' : 'This computer'} is in another time zone than the times shown here`,
+        words:
+          'Look which of these two times a clock on the wall shows. If it is not the first, book nobody before whoever looks after this machine has read this: every time shown here is wrong by as much.',
+      };
     case 'clock-differs':
       return {
         title: 'This computer’s clock differs from the service’s',

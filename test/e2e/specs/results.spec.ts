@@ -322,13 +322,63 @@ test('every kind of result is readable as a table, in a narrow window and with l
   ]) {
     await page.setViewportSize(size);
     await expect(row('Potassium')).toBeVisible();
-    const tooWide = await page.evaluate(() =>
-      [...document.querySelectorAll('main, main *')].some(
-        (element) =>
-          getComputedStyle(element).overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1,
-      ),
-    );
-    expect(tooWide, `nothing has to be scrolled sideways at ${size.width}`).toBe(false);
+    await expectNothingSideways(page, size.width);
     await expectAccessible(page);
   }
 });
+
+test('a unit of one long word and a report of which most did not come again leave the results in sight @web', async ({
+  page,
+}) => {
+  const longUnit = `mmol/${'x'.repeat(120)}`;
+  await page.route('**/api/call', async (route) => {
+    const call = route.request().postDataJSON() as { readonly name?: string };
+    if (call.name === 'results.read')
+      return route.fulfill({ json: { ok: true, value: { outcome: 'not-ready' } } });
+    if (call.name !== 'results.get') return route.fallback();
+    const response = await route.fetch({ maxRetries: 3 });
+    const answer = (await response.json()) as { ok: boolean; value?: { report: object | null } };
+    if (answer.value) {
+      answer.value.report = {
+        askedAtMs: Date.now(),
+        ready: true,
+        takenBack: false,
+        saidNotReady: false,
+        items: EVERY_KIND.map((one) => ({ ...one, unit: longUnit })),
+        odd: [],
+        withdrawn: Array.from({ length: 250 }, (_, index) => ({
+          ...plain,
+          id: `gone-${index}`,
+          name: `Sodium ${index + 1}`,
+          unit: longUnit,
+          untilMs: Date.now(),
+        })),
+        missing: 0,
+        doctorsNote: null,
+        doctorsName: null,
+        earlierUnread: 0,
+        earlierInDoubt: 0,
+      };
+    }
+    await route.fulfill({ json: answer });
+  });
+  await openResultsOfThePast(page);
+  const gone = page.getByRole('alert').filter({ hasText: '250 results read here before did not come again' });
+  await expect(gone.getByRole('listitem')).toHaveCount(5);
+  for (const width of [1280, 1024, 512]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNothingSideways(page, width);
+  }
+  await button(page, 'Show all 250 that did not come again').click();
+  await expect(gone.getByRole('listitem')).toHaveCount(250);
+});
+
+async function expectNothingSideways(page: Page, width: number): Promise<void> {
+  const tooWide = await page.evaluate(() =>
+    [...document.querySelectorAll('main, main *')].some(
+      (element) =>
+        getComputedStyle(element).overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1,
+    ),
+  );
+  expect(tooWide, `nothing has to be scrolled sideways at ${width}`).toBe(false);
+}

@@ -124,6 +124,10 @@ export const NOTICES: readonly GalleryEntry[] = [
       'another-laboratory',
       'What this desk holds is of https://old.example.org. At https://new.example.org, which the managed settings name, none of its locations and latest registrations is known. If that is another laboratory, take the former address out of service.formerAddresses of the managed settings, and start Drawdesk with --new-desk: what is here stays, and opens again when the settings name its service. Else correct service.address.',
     ),
+    'time zone assumed': notice(
+      'time-zone-assumed',
+      'The managed settings name no time zone, so that of Europe/London is used: it is 20-Nov-2026 14:05 there, and 20-Nov-2026 09:05 in America/New_York, to which this computer is set. The time zone of the site belongs in timeZone of the managed settings, also if it is Europe/London.',
+    ),
     'clock differs': notice(
       'clock-differs',
       'The service’s clock shows 20-Nov-2026 10:05; this computer’s shows 20-Nov-2026 09:05, 1 hour behind.',

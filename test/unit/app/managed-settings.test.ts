@@ -34,6 +34,12 @@ test('without a file the desk trains, in London, with one label a registration',
   });
 });
 
+test('a time zone that a file does not name is told from one that it names', async () => {
+  expect(await read({ service })).toMatchObject({ timeZone: 'Europe/London', isTimeZoneAssumed: true });
+  expect(await read({ service, timeZone: 'Europe/London' })).toMatchObject({ isTimeZoneAssumed: false });
+  expect(await readManagedSettings(null, () => undefined)).toMatchObject({ isTimeZoneAssumed: false });
+});
+
 test('a live desk takes its token from the environment and keeps the address without its last slash', async () => {
   const settings = await read({
     service: { ...service, address: 'https://lab.example/v1/', brand: 'north' },

@@ -1,6 +1,7 @@
 // The rules of an order: which shipping fits all its products, what it costs, and what is wrong with one.
 import { describe, expect, it } from 'vitest';
 import {
+  inSeveralCurrencies,
   isCancelledStatus,
   needsAddress,
   orderProblems,
@@ -81,6 +82,18 @@ describe('the total', () => {
   });
 });
 
+describe('prices in several currencies', () => {
+  const inEuro = { price: { amountMinor: 4_900, currency: 'EUR' } };
+  const inPounds = { price: GBP(4_900) };
+
+  it('are told apart from a price that is not known: among the products, and at the shipping', () => {
+    expect(inSeveralCurrencies([inPounds, inEuro], null)).toBe('items');
+    expect(inSeveralCurrencies([inEuro, inEuro], KIT)).toBe('shippingId');
+    expect(inSeveralCurrencies([inPounds], KIT)).toBeNull();
+    expect(inSeveralCurrencies([], KIT)).toBeNull();
+  });
+});
+
 describe('what is wrong with an order', () => {
   const now = { today: '2026-03-03', nowMs: 1_000, withdrawn: new Set(['gone']) };
   const order = (changes: Partial<OrderToCheck> = {}): OrderToCheck => ({
@@ -101,6 +114,7 @@ describe('what is wrong with an order', () => {
   it('is nothing for a kit with an address, nor for a visit without one', () => {
     expect(wrong({})).toEqual({});
     expect(wrong({ shippingDate: '2026-03-03' })).toEqual({});
+    expect(wrong({ shippingDate: '2027-03-03' })).toEqual({});
     expect(wrong({ shippingId: 'walk-in', hasAddress: false })).toEqual({});
     expect(wrong({ shippingId: 'walk-in', appointmentStartsAtMs: 1_001 })).toEqual({});
   });
@@ -114,6 +128,7 @@ describe('what is wrong with an order', () => {
     [{ hasAddress: false }, { address: 'needed-for-kit' }],
     [{ appointmentStartsAtMs: 2_000 }, { appointment: 'not-with-kit' }],
     [{ shippingDate: '2026-03-02' }, { shippingDate: 'past' }],
+    [{ shippingDate: '2099-03-03' }, { shippingDate: 'far-ahead' }],
     [{ shippingId: 'at-home', hasAddress: false }, { address: 'needed-for-home-visit' }],
     [{ shippingId: 'at-home', appointmentStartsAtMs: 1_000 }, { appointment: 'past' }],
     [{ shippingId: 'at-home', shippingDate: '2026-03-04' }, { shippingDate: 'not-without-kit' }],
@@ -127,6 +142,13 @@ describe('what is wrong with an order', () => {
     expect(wrong({ lines: two }, product('b', { appointmentOnly: true }))).toEqual({
       shippingId: 'appointment-only',
     });
+  });
+
+  it('is prices that cannot be added, said before a way of shipping is chosen, or at the way that is', () => {
+    const inEuro = product('b', { price: { amountMinor: 4_900, currency: 'EUR' } });
+    expect(wrong({ lines: two, shippingId: null }, inEuro)).toEqual({ items: 'currencies' });
+    const line = [{ productId: 'b', quantity: 1 }];
+    expect(wrong({ lines: line }, inEuro)).toEqual({ shippingId: 'currencies' });
   });
 
   it('is products that have no way in common, or of which the ways are not known', () => {

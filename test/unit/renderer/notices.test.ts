@@ -30,6 +30,12 @@ it.each(['fenced', 'taken-over'] as const)(
   },
 );
 
+it('a time zone that nobody named is looked at on a clock, at whichever computer it is', () => {
+  expect(shown('time-zone-assumed')).toContain('This computer is in another time zone');
+  expect(shown('time-zone-assumed')).toContain('a clock on the wall');
+  expect(shown('time-zone-assumed', { desk: ROOM_2 })).toContain('The site desk’s computer is in another');
+});
+
 it('a further desk of a site desk that was replaced says how it goes on', () => {
   expect(shown('fenced', { desk: ROOM_2 })).toContain('--desk=ADDRESS');
 });

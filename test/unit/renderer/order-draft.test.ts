@@ -8,6 +8,7 @@ import {
   commonShipping,
   priceBefore,
   readOrder,
+  severalCurrenciesNow,
   termsOf,
   totalNow,
   unshippedNames,
@@ -23,6 +24,7 @@ import {
   type AboutOrder,
 } from '../../../src/renderer/features/orders/order-question.ts';
 import {
+  noTotalWords,
   obstacleWords,
   problemWords,
   requestWords,
@@ -34,6 +36,7 @@ import { amountWords } from '../../../src/domain/amount-words.ts';
 import { ORDER_PROBLEMS } from '../../../src/domain/order.ts';
 
 const GBP = (amountMinor: number) => ({ amountMinor, currency: 'GBP' });
+const EUR = { amountMinor: 4_900, currency: 'EUR' };
 const method = (id: string, type: string, price: number) => ({
   id,
   name: id,
@@ -187,6 +190,30 @@ describe('an order', () => {
     expect(totalNow(entry(), terms)).toEqual(GBP(10_150));
     expect(totalNow(entry({ lines: [{ productId: 'new', name: 'New', quantity: '1' }] }), terms)).toBeNull();
     expect(commonShipping(entry({ lines: [] }), terms)).toBeNull();
+  });
+
+  it('is told at once that its prices have no total, and not that it is still to come', () => {
+    const inEuro = new Map([...terms].map(([id, one]) => [id, id === 'well' ? { ...one, price: EUR } : one]));
+    const both = entry({
+      lines: [
+        { productId: 'iron', name: 'Iron', quantity: '1' },
+        { productId: 'well', name: 'Well', quantity: '' },
+      ],
+      shippingId: null,
+    });
+    expect(noTotalWords(severalCurrenciesNow(both, inEuro))).toContain('make an order for each');
+    expect(noTotalWords(severalCurrenciesNow(both, terms))).toBe('not known yet');
+    const one = entry({ lines: [{ productId: 'well', name: 'Well', quantity: '1' }], shippingId: 'visit' });
+    expect(noTotalWords(severalCurrenciesNow(one, inEuro))).toContain('the shipping is in another currency');
+    // An order for each would not help where there is one product.
+    expect(readOrder(one, inEuro, NOW)).toMatchObject({
+      problems: [
+        {
+          fieldId: 'order-shipping',
+          words: expect.stringContaining('Choose another way of shipping') as string,
+        },
+      ],
+    });
   });
 });
 

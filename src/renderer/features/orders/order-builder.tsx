@@ -33,10 +33,19 @@ import { useLatest } from '../../ui/use-latest.ts';
 import { useStillHere } from '../../ui/use-still-here.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
-import { EMPTY_ORDER, chosenShipping, readOrder, termsOf, totalNow, withFirstPrices } from './order-draft.ts';
+import {
+  EMPTY_ORDER,
+  chosenShipping,
+  readOrder,
+  severalCurrenciesNow,
+  termsOf,
+  totalNow,
+  withFirstPrices,
+} from './order-draft.ts';
 import type { OrderEntry, Terms } from './order-draft.ts';
 import { ItemPicker } from './item-picker.tsx';
 import { changedSinceAsked, orderQuestion } from './order-question.ts';
+import { noTotalWords } from './order-words.ts';
 import { PlaceOrderDialog } from './place-order-dialog.tsx';
 import { ShippingPicker } from './shipping-picker.tsx';
 import css from './orders.module.css';
@@ -161,7 +170,10 @@ function Builder({ draft }: { draft: Draft<OrderEntry> }) {
       footer={
         <div className={css.total}>
           <p role="status">
-            <span>Total</span> <strong>{total === null ? 'not known yet' : amountWords(total)}</strong>
+            <span>Total</span>{' '}
+            <strong>
+              {total === null ? noTotalWords(severalCurrenciesNow(entry, terms)) : amountWords(total)}
+            </strong>
             {total !== null && (
               <span className={css.quiet}>
                 {' '}

@@ -4,6 +4,7 @@ import { countryCodeOf } from '../../../domain/country-code.ts';
 import { LONGEST_EMAIL, isEmailAddress } from '../../../domain/email-address.ts';
 import {
   MOST_OF_ONE,
+  inSeveralCurrencies,
   needsAddress,
   orderProblems,
   sendsKit,
@@ -174,7 +175,13 @@ export function priceBefore(line: OrderEntry['lines'][number], terms: Terms): Am
     : firstPrice;
 }
 
-/** What the order comes to as it stands; null while a price or a quantity is missing. */
+/** Where a price of another currency is, which no quantity and no price to come will give a total; null where there is none. */
+export function severalCurrenciesNow(entry: OrderEntry, terms: Terms): 'items' | 'shippingId' | null {
+  const known = entry.lines.flatMap(({ productId }) => terms.get(productId) ?? []);
+  return inSeveralCurrencies(known, chosenShipping(entry, terms));
+}
+
+/** What the order comes to as it stands; null while a price or a quantity is missing, and in {@link severalCurrenciesNow}. */
 export function totalNow(entry: OrderEntry, terms: Terms): Amount | null {
   const lines = entry.lines.map(({ productId, quantity }) => ({
     price: terms.get(productId)?.price ?? null,
@@ -276,9 +283,6 @@ export function readOrder(entry: OrderEntry, terms: Terms, now: OrderMoment): Or
   }
   const customer = readCustomer(entry, problem);
   const seenTotal = totalNow(entry, terms);
-  if (problems.length === 0 && seenTotal === null) {
-    problem('order-product-search', 'The prices are in different currencies: make an order for each');
-  }
   if (problems.length > 0 || !shipping || !seenTotal || !customer || shippingDate === undefined)
     return { kind: 'problems', problems };
   return {

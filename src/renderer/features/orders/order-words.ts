@@ -69,6 +69,10 @@ export function problemWords(
       return `Take out ${withdrawn.join(' and ')}: the laboratory lists ${withdrawn.length === 1 ? 'it' : 'them'} no more`;
     case 'not-in-catalogue':
       return 'The price of one of the products is not known: it has to be read from the service first';
+    case 'currencies':
+      return field === 'items'
+        ? 'The prices are in different currencies: make an order for each'
+        : 'Choose another way of shipping, or ask the laboratory: the price of this one is in another currency than the products';
     case 'shipping-not-known':
       return 'How one of the products is shipped is not known: it has to be read from the service first';
     case 'none-listed':
@@ -91,8 +95,18 @@ export function problemWords(
       return field === 'shippingDate'
         ? 'Choose a shipping date from today on'
         : 'Choose a time that is still to come';
+    case 'far-ahead':
+      return 'Choose a shipping date within a year from today: look at the year';
   }
 }
+
+/** What stands in place of a total. `severalAt`: where a price of another currency is; null while something is not known yet. */
+export const noTotalWords = (severalAt: 'items' | 'shippingId' | null): string =>
+  severalAt === null
+    ? 'not known yet'
+    : severalAt === 'items'
+      ? 'none: the prices are in different currencies, so make an order for each'
+      : 'none: the shipping is in another currency than the products';
 
 /** Why a part of an order was not read yet, and when it will be. */
 export function unreadWords(

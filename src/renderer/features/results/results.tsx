@@ -1,5 +1,5 @@
 // Lab results of a registration: whose they are first, then what was found, beside what was found before.
-import { FlaskConical, Hourglass, RefreshCw, ShieldQuestion, UserX } from 'lucide-react';
+import { ChevronDown, FlaskConical, Hourglass, RefreshCw, ShieldQuestion, UserX } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Output } from '../../../contract/index.ts';
@@ -306,9 +306,13 @@ function ReportShown({ report, answer, timeZone }: { report: Report; answer: Ans
   );
 }
 
+/** With all of a long report the results that hold would stand many screens further down. */
+const WITHDRAWN_AT_FIRST = 5;
+
 /** Somebody may have told the person of them, or have acted on them. */
 function Withdrawn({ report, timeZone }: { report: Report; timeZone: string }) {
   const { withdrawn } = report;
+  const [isWhole, setWhole] = useState(false);
   if (withdrawn.length === 0) return null;
   return (
     <div className={css.odd} role="alert">
@@ -317,10 +321,15 @@ function Withdrawn({ report, timeZone }: { report: Report; timeZone: string }) {
         {whyGoneWords(report)}
       </p>
       <ul>
-        {withdrawn.map((was) => (
+        {withdrawn.slice(0, isWhole ? undefined : WITHDRAWN_AT_FIRST).map((was) => (
           <li key={was.id}>{withdrawnWords(was, timeZone)}</li>
         ))}
       </ul>
+      {!isWhole && withdrawn.length > WITHDRAWN_AT_FIRST && (
+        <Button icon={<ChevronDown />} onClick={() => setWhole(true)}>
+          Show all {withdrawn.length} that did not come again
+        </Button>
+      )}
     </div>
   );
 }
