@@ -83,6 +83,7 @@ export function toPrintJobView(
     id: job.id,
     printerId: job.printerId,
     printerName: printer?.name ?? REMOVED_PRINTER,
+    printerRemoved: printer === undefined,
     printerDesk: desk?.name ?? null,
     printerDeskState: desk?.state ?? null,
     title: job.title,
