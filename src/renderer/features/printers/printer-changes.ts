@@ -7,7 +7,7 @@ export const PRINTER_GONE = 'The printer was removed at another window.';
 export const isSamePrinter = (one: PrinterView, other: PrinterView): boolean => one.version === other.version;
 
 /** @example waitingWords(2) // '2 jobs wait for this printer.' */
-export function waitingWords(waiting: number): string {
+function waitingWords(waiting: number): string {
   if (waiting === 0) return 'Nothing waits for this printer.';
   return `${waiting === 1 ? 'One job waits' : `${waiting} jobs wait`} for this printer.`;
 }
