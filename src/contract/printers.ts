@@ -48,8 +48,12 @@ export const printerView = z.object({
   setBy: z.enum(['managed', 'training', 'desk']),
   /** Of what people set up at the desk; null for the others. */
   version: z.number().int().nullable(),
-  /** Jobs that wait for it, or that failed before anything was sent. */
+  /** Jobs that wait for it, or that failed, and of which nothing is being sent. */
   waiting: z.number().int(),
+  /** Of these, how many may have come out at an earlier try. */
+  waitingAgain: z.number().int(),
+  /** Jobs that it got, and of which nobody knows whether they came out; also those that stand still there. */
+  inDoubt: z.number().int(),
   /** When a test label made with these settings was scanned back last, milliseconds since the epoch; null: never. */
   proved: z.object({ atMs: z.number().int(), by: z.string() }).nullable(),
   /** The newest test label made with these settings, while it is not scanned back. */

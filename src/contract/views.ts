@@ -394,6 +394,8 @@ export const printJobView = z.object({
   id: recordId,
   printerId: z.string(),
   printerName: z.string(),
+  /** That printer is not set up any more, so nothing is sent to it. */
+  printerRemoved: z.boolean(),
   /** The further desk at which that printer stands; null: the site desk reaches it. */
   printerDesk: z.string().nullable(),
   /** Whether that desk can print now; null: the site desk reaches the printer. */

@@ -85,6 +85,8 @@ export const LABEL_PRINTER: PrinterView = {
   setBy: 'managed',
   version: null,
   waiting: 0,
+  waitingAgain: 0,
+  inDoubt: 0,
   proved: null,
   test: null,
   pageProblem: null,

@@ -7,6 +7,7 @@ import { whyNeverSent } from './never-sent.ts';
 import { standInFor } from './printer-for.ts';
 import { allPrinters, canPrint, documentOf, isAtQueue, type AnyPrinter } from './site-printers.ts';
 import { goesOutByItself, mayCancelAtPrinter, mayMove } from '../printing/queue/job-rules.ts';
+import { REMOVED_PRINTER } from '../printing/queue/lost-at-printer.ts';
 import { findPrintJob, type PrintJob } from '../store/desk/print-jobs.ts';
 
 /** Which printers may take a job over from its own, by what they print; the first ones before the others. */
@@ -81,7 +82,8 @@ export function toPrintJobView(
   return {
     id: job.id,
     printerId: job.printerId,
-    printerName: printer?.name ?? 'a printer that was removed',
+    printerName: printer?.name ?? REMOVED_PRINTER,
+    printerRemoved: printer === undefined,
     printerDesk: desk?.name ?? null,
     printerDeskState: desk?.state ?? null,
     title: job.title,

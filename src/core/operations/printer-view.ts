@@ -4,7 +4,7 @@ import type { PrinterView } from '../../contract/printers.ts';
 import { PRINTED_DOCUMENTS, type PrintedDocument } from '../../domain/printed-document.ts';
 import { pageAddressText, rawAddressText, type RawAddress } from '../../domain/printer-address.ts';
 import { PAPER_DOTS } from '../printing/printer-setup.ts';
-import { unsentCounts } from '../store/desk/print-jobs.ts';
+import { jobCounts } from '../store/desk/print-job-counts.ts';
 import { listPrinterTests } from '../store/desk/printer-tests.ts';
 import { listStoredPrinters } from '../store/desk/printers.ts';
 import type { Context } from './handler.ts';
@@ -68,7 +68,7 @@ export function printerViews(context: Context): PrinterView[] {
   const states = context.printQueue.printerStates();
   const stored = new Map(listStoredPrinters(context.db).map(({ id, version }) => [id, version]));
   const tests = listPrinterTests(context.db);
-  const waiting = unsentCounts(context.db);
+  const counts = jobCounts(context.db);
   const all = allPrinters(context);
   const training = new Set(context.training?.printers().map(({ id }) => id));
   const office = context.training?.office().address;
@@ -95,7 +95,7 @@ export function printerViews(context: Context): PrinterView[] {
       setBy: setBy(printer, setup.address),
       version: stored.get(printer.id) ?? null,
       ...testOf(context, printer, tests),
-      waiting: waiting.get(printer.id) ?? 0,
+      ...(counts.get(printer.id) ?? { waiting: 0, waitingAgain: 0, inDoubt: 0 }),
       pageProblem: pageProblem(printer),
       prints: PRINTED_DOCUMENTS.filter((document) => prints.get(document) === printer.id),
       standsInFor: PRINTED_DOCUMENTS.filter((document) => standIns.get(document) === printer.id),

@@ -4,6 +4,7 @@ import type { PrintedDocument } from '../../domain/printed-document.ts';
 import type { printerOperations } from '../../contract/printers.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { completeAddress, pageAddressOf, rawAddressOf } from '../../domain/printer-address.ts';
+import type { LeftBehindWhy } from '../printing/queue/lost-at-printer.ts';
 import type { FindPrinters } from '../ports/printers.ts';
 import { forgetJobsAtPrinter, isSendingTo, unsentOfPrinter } from '../store/desk/print-jobs.ts';
 import { removePrinterTests } from '../store/desk/printer-tests.ts';
@@ -56,6 +57,16 @@ function printsTheSame(before: PrinterSetup, now: PrinterSetup): boolean {
   const rest = ({ name: _name, address: _address, at: _at, ...settings }: PrinterSetup): string =>
     JSON.stringify(Object.entries(settings).sort());
   return rest(before) === rest(now);
+}
+
+/** What its jobs' numbers were asked about at the printer is not asked any more: they mean nothing at another one. */
+function leaveBehind(
+  context: CommandContext,
+  { id, name }: { readonly id: string; readonly name: string },
+  why: LeftBehindWhy,
+): void {
+  context.printQueue.leaveBehind(id, name, why);
+  forgetJobsAtPrinter(context.db, id);
 }
 
 const deskNameOf = (context: CommandContext, at: string | undefined): string =>
@@ -113,9 +124,9 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
             { printerId },
             'its printer was set up anew, and it was made for the settings before: print it again',
           );
-      // The numbers of its jobs mean nothing at another printer.
       const isElsewhere = setup.at !== before.at;
-      if (setup.address !== before.address || isElsewhere) forgetJobsAtPrinter(context.db, printerId);
+      if (setup.address !== before.address || isElsewhere)
+        leaveBehind(context, { id: printerId, name: before.name }, 'moved');
       changeStoredPrinter(context.db, printerId, setup);
       context.record('printer-changed', {
         visitId: null,
@@ -136,7 +147,7 @@ export const printerHandlers: Handlers<typeof printerOperations> = {
         throw new AppException(conflict('changed', 'Other jobs wait for the printer than were shown.'));
       }
       const withdrawn = context.printQueue.withdraw({ printerId }, 'its printer was removed: print it again');
-      forgetJobsAtPrinter(context.db, printerId);
+      leaveBehind(context, { id: printerId, name: setup.name }, 'removed');
       removePrinterTests(context.db, printerId);
       removeStoredPrinter(context.db, printerId);
       context.record('printer-removed', {

@@ -139,6 +139,7 @@ const printed = (change: Partial<PrintJobView>): GalleryState => ({
           id: 'j1',
           printerId: 'office',
           printerName: 'Office',
+          printerRemoved: false,
           printerDesk: null,
           printerDeskState: null,
           title: 'Form DRW-7K2M9Q',

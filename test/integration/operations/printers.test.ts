@@ -278,6 +278,22 @@ describe('a printer that is removed', () => {
     expect(line.sent[0]?.to).toBe('192.0.2.12');
   });
 
+  it('is said before to have what may have come out, and what is in doubt there is not sent again', async () => {
+    const id = await add();
+    line.delivery = { outcome: 'unsure', detail: 'the printer broke the connection' };
+    const [again, doubted] = [await printOne(1), await printOne(2)];
+    const state = (job: string) => findPrintJob(desk.parts.store.db, job)?.state;
+    await eventually(() => state(again) === 'unsure' && state(doubted) === 'unsure');
+    expect(await one(id)).toMatchObject({ waiting: 0, waitingAgain: 0, inDoubt: 2 });
+    line.delivery = { outcome: 'not-started', detail: 'the printer is switched off' };
+    await desk.done('printJobs.retry', { jobId: again, seenAttempts: 1 });
+    await eventually(() => state(again) === 'attention');
+    expect(await one(id)).toMatchObject({ waiting: 1, waitingAgain: 1, inDoubt: 1 });
+    expect(await jobOf(doubted)).toMatchObject({ printerRemoved: false });
+    await desk.done('printers.remove', { printerId: id, seenVersion: 1, waitingSeen: 1 });
+    expect(await jobOf(doubted)).toMatchObject({ state: 'unsure', needsPerson: true, printerRemoved: true });
+  });
+
   it('gets nothing over a connection that was begun before', async () => {
     const id = await add();
     line.holdsConnections = true;

@@ -14,6 +14,7 @@ const job = (id: string, change: Partial<PrintJobView> = {}): PrintJobView => ({
   id,
   printerId: 'front',
   printerName: 'Front',
+  printerRemoved: false,
   printerDesk: null,
   printerDeskState: null,
   title: `OLIVER, James ${id}`,
@@ -91,6 +92,7 @@ describe('print jobs in doubt', () => {
     expect(settleWords(19, 1, 'give-up')).toBe('19 came out, give 1 up');
     expect(settleWords(2, 0, 'give-up')).toBe('All 2 came out whole');
     expect(settleWords(1, 0, 'again')).toBe('It came out whole');
+    expect(settleWords(0, 0, 'again')).toBe('Nothing to settle');
   });
 });
 
@@ -147,6 +149,34 @@ it('a job was sent since somebody agreed to something about it where it was trie
   expect(since({ state: 'sent', deviceReport: 'stopped', atPrinter: true })).toBe(false);
   for (const state of ['attention', 'failed'] as const) expect(since({ state })).toBe(false);
   expect(wasSentSince(job('a', { attempts: 2 }), 2)).toBe(false);
+});
+
+describe('a job whose printer is not set up any more', () => {
+  const removed = { printerRemoved: true };
+
+  it('is not sent again, whatever its state would promise', () => {
+    for (const state of ['attention', 'failed', 'unsure', 'sent-unacknowledged'] as const)
+      expect(mayBeSentAgain(job('a', { state, ...removed }))).toBe(false);
+    const waits = job('a', { state: 'failed', ...removed });
+    expect(adviceOf(waits, 'It can safely be sent again.')).toEqual([
+      'Its printer is not set up any more: print it anew from where it was, and cancel it here.',
+    ]);
+    expect(adviceOf({ ...waits, otherPrinter: BACK }, 'It can safely be sent again.')).toEqual([
+      'Its printer is not set up any more: print it on another one.',
+    ]);
+  });
+
+  it('has its paper looked for where there may be one', () => {
+    const unsure = job('a', { state: 'unsure', ...removed });
+    expect(adviceOf(unsure, 'Look at the printer.')).toEqual([
+      'Look at the printer.',
+      'Its printer is not set up any more, so it is not sent again. If it did not come out, print it anew from where it was, and cancel it here.',
+    ]);
+    const again = job('a', { state: 'failed', perhapsPrinted: true, ...removed });
+    expect(adviceOf(again, 'The label may have come out.')[0]).toBe('The label may have come out.');
+    const stays = job('a', { state: 'unsure', neverSent: 'not-awaited', ...removed });
+    expect(adviceOf(stays, null).join(' ')).not.toContain('print it anew');
+  });
 });
 
 it('a job is sent again where it can come out, and not at a desk that was shut out', () => {

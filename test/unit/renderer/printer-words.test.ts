@@ -1,5 +1,6 @@
 // What is said of a printer before something is printed on it: only what makes the next job wait.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { removalWords } from '../../../src/renderer/features/printers/printer-changes.ts';
 import {
   keepsWaiting,
   printerStateWords,
@@ -55,4 +56,32 @@ test('nothing is promised to go out by itself at a desk that was shut out', () =
   );
   const out = printingMeanwhile({ detail, desk: { ...desk, state: 'shut-out' } });
   expect(out).toBe('Room 2 was shut out: nothing goes out until another desk is chosen for this printer.');
+});
+
+describe('what becomes of the jobs of a printer that is removed', () => {
+  const none = { waiting: 0, waitingAgain: 0, inDoubt: 0 };
+  const KEPT = 'What it printed stays in the print queue’s list.';
+
+  test('nothing where it has none', () => {
+    expect(removalWords(none)).toBe(`Nothing waits for this printer. ${KEPT}`);
+  });
+
+  test('is not said to be unsent where something of it was sent before', () => {
+    expect(removalWords({ ...none, waiting: 1 })).toBe(
+      `One job waits for this printer. Nothing of it was sent: it is taken off the queue, and can be printed on another printer from where it came. ${KEPT}`,
+    );
+    expect(removalWords({ ...none, waiting: 1, waitingAgain: 1 })).toBe(
+      `One job waits for this printer. It is taken off the queue, and can be printed on another printer from where it came. It may have come out at an earlier try: look at the printer first. ${KEPT}`,
+    );
+    expect(removalWords({ ...none, waiting: 4, waitingAgain: 2 })).toBe(
+      `4 jobs wait for this printer. They are taken off the queue, and can be printed on another printer from where they came. 2 of them may have come out at an earlier try: look at the printer first. ${KEPT}`,
+    );
+  });
+
+  test('has to be looked for before where nobody knows whether it came out', () => {
+    expect(removalWords({ ...none, inDoubt: 3 })).toBe(
+      `Nothing waits for this printer. Of 3 jobs nobody knows whether they came out: look at the printer first. Once it is removed, nothing of that is sent again, and the print queue does not name the printer any more. ${KEPT}`,
+    );
+    expect(removalWords({ ...none, inDoubt: 1 })).toContain('Of one job nobody knows whether it came out');
+  });
 });

@@ -13,6 +13,7 @@ import type { QueuePrinters } from './desk-printers.ts';
 import { createFitToPrinter } from './fit-to-printer.ts';
 import { FINDABLE, mayCancel, mayMove, needsPerson, RETRIABLE } from './job-rules.ts';
 import { AS_PAGES, settingsFor } from './made-for-settings.ts';
+import { leftBehind, leftBehindByRemoved, type LeftBehindWhy } from './lost-at-printer.ts';
 import { keptForm, type MadeOut } from './made-out.ts';
 import type { LabelOrder, PagesOrder, RollFormOrder, TicketOrder } from './print-orders.ts';
 import type { PrinterLine, PrinterState } from './printer-line.ts';
@@ -100,6 +101,8 @@ export interface PrintQueue {
    * these jobs. A job that is being sent or was sent stays as it is.
    */
   withdraw(of: WithdrawnOf, reason: string): PrintJob[];
+  /** Puts right what is said of pages that a printer has which is not asked about them any more. `name`: the printer's. */
+  leaveBehind(printerId: string, name: string, why: LeftBehindWhy): void;
   /**
    * From now on there are these printers. One that is not among them any more gets nothing more, and jobs that still wait for it
    * fail; one that changed is sent its next job as it is now. A delivery that has begun ends as it began.
@@ -173,6 +176,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         makeFit(job);
       }
     }
+    leftBehindByRemoved(parts, (printerId) => lines.has(printerId));
   };
 
   /** True when `recover` has succeeded. Nothing is sent before that. */
@@ -394,6 +398,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
             : jobs.unsentOfLabel(of.labelId);
       for (const job of waiting) cancelJob(job, reason);
       return waiting;
+    },
+    leaveBehind(id, name, why) {
+      leftBehind(parts, { id, name }, why);
     },
     setUp(changed) {
       site.setUp(changed);

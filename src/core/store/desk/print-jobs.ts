@@ -68,15 +68,6 @@ export function unsentOfPrinter(db: Db, printerId: string): PrintJob[] {
   ).map(toPrintJob);
 }
 
-/** How many jobs wait for each printer, or failed, and nothing of them is being sent. A printer without any is not in it. */
-export function unsentCounts(db: Db): ReadonlyMap<string, number> {
-  const rows = all<{ printer_id: string; jobs: number }>(
-    db,
-    `SELECT printer_id, COUNT(*) AS jobs FROM print_job WHERE ${UNSENT} GROUP BY printer_id`,
-  );
-  return new Map(rows.map(({ printer_id, jobs }) => [printer_id, jobs]));
-}
-
 export function isSendingTo(db: Db, printerId: string): boolean {
   return get(db, `SELECT 1 FROM print_job WHERE printer_id = ? AND state = 'sending'`, [printerId]) !== null;
 }

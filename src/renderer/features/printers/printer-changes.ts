@@ -7,9 +7,41 @@ export const PRINTER_GONE = 'The printer was removed at another window.';
 export const isSamePrinter = (one: PrinterView, other: PrinterView): boolean => one.version === other.version;
 
 /** @example waitingWords(2) // '2 jobs wait for this printer.' */
-export function waitingWords(waiting: number): string {
+function waitingWords(waiting: number): string {
   if (waiting === 0) return 'Nothing waits for this printer.';
   return `${waiting === 1 ? 'One job waits' : `${waiting} jobs wait`} for this printer.`;
+}
+
+/** What becomes of its jobs when it is removed, in whole sentences. */
+export function removalWords({
+  waiting,
+  waitingAgain,
+  inDoubt,
+}: Pick<PrinterView, 'waiting' | 'waitingAgain' | 'inDoubt'>): string {
+  const [they, them, are] = waiting === 1 ? ['it', 'it', 'is'] : ['they', 'them', 'are'];
+  const off = `${they} ${are} taken off the queue, and can be printed on another printer from where ${they} came.`;
+  const again =
+    waiting === 1
+      ? 'It may have come out at an earlier try'
+      : `${waitingAgain === 1 ? 'One' : waitingAgain} of them may have come out at an earlier try`;
+  const left =
+    inDoubt === 1
+      ? 'Of one job nobody knows whether it came out'
+      : `Of ${inDoubt} jobs nobody knows whether they came out`;
+  return [
+    waitingWords(waiting),
+    ...(waiting === 0
+      ? []
+      : waitingAgain === 0
+        ? [`Nothing of ${them} was sent: ${off}`]
+        : [`${off.charAt(0).toUpperCase()}${off.slice(1)} ${again}: look at the printer first.`]),
+    ...(inDoubt === 0
+      ? []
+      : [
+          `${left}: look at the printer first. Once it is removed, nothing of that is sent again, and the print queue does not name the printer any more.`,
+        ]),
+    'What it printed stays in the print queue’s list.',
+  ].join(' ');
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = { pictures: 'pictures', escpos: 'ESC/POS' };

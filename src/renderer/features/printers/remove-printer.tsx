@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useLast } from '../../ui/use-last.ts';
-import { isSamePrinter, PRINTER_GONE, printerChanges, waitingWords } from './printer-changes.ts';
+import { isSamePrinter, PRINTER_GONE, printerChanges, removalWords } from './printer-changes.ts';
 import css from './printers.module.css';
 
 /** `printer` null: it is not there any more. */
@@ -42,16 +42,10 @@ function Asking(props: { printer: PrinterView | null; last: PrinterView; onClose
     onClose();
   }
 
-  const { waiting } = last;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={css.form}>
-        <p>
-          {waitingWords(waiting)}
-          {waiting > 0 &&
-            ` Nothing of ${waiting === 1 ? 'it' : 'them'} was sent: ${waiting === 1 ? 'it is' : 'they are'} taken off the queue, and can be printed on another printer from where ${waiting === 1 ? 'it' : 'they'} came.`}{' '}
-          What it printed stays in the print queue’s list.
-        </p>
+        <p>{removalWords(last)}</p>
         {seen.isChanged && <ChangedMeanwhile lines={printerChanges(seen.value, last)} onRead={seen.read} />}
         {seen.error && <ErrorNotice error={seen.error} />}
         <div className={css.row}>

@@ -20,12 +20,16 @@ export function wantsDecision(job: Pick<PrintJobView, 'state' | 'deviceReport' |
   return { isStopped, toLookAt, waits, any: waits || toLookAt || isStopped };
 }
 
-/** Whether sending it to its own printer once more could do anything: at a desk that was shut out nothing comes of it. */
+/** Whether sending it to its own printer once more could do anything: one that was removed, or is at a desk that was shut out, gets nothing. */
 export function mayBeSentAgain(
-  job: Pick<PrintJobView, 'state' | 'deviceReport' | 'proven' | 'neverSent' | 'printerDeskState'>,
+  job: Pick<
+    PrintJobView,
+    'state' | 'deviceReport' | 'proven' | 'neverSent' | 'printerRemoved' | 'printerDeskState'
+  >,
 ): boolean {
   const { any, isStopped } = wantsDecision(job);
-  return any && !isStopped && job.neverSent === null && job.printerDeskState !== 'shut-out';
+  const isOut = job.printerRemoved || job.printerDeskState === 'shut-out';
+  return any && !isStopped && job.neverSent === null && !isOut;
 }
 
 /** Whether it is on its way to its printer, or the next to be: what comes of it is not known yet, and nobody can decide about it. */
@@ -49,6 +53,14 @@ const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
     'No sample waits for this label any more: it was printed again from its visit, or no sample is taken. It is not sent again.',
 };
 
+/** What to do with a job whose printer is not set up any more. */
+function removedWords({ toLookAt }: { readonly toLookAt: boolean }, mayMove: boolean): string {
+  const anew = 'print it anew from where it was, and cancel it here.';
+  if (toLookAt)
+    return `Its printer is not set up any more, so it is not sent again. If it did not come out, ${anew}`;
+  return `Its printer is not set up any more: ${mayMove ? 'print it on another one.' : anew}`;
+}
+
 /**
  * What to do with a job, in whole sentences, the first one first. `advice`: what its state alone says; of a job that is never sent it would
  * promise what is refused, unless the paper itself has to be looked for.
@@ -56,13 +68,27 @@ const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
 export function adviceOf(
   job: Pick<
     PrintJobView,
-    'state' | 'deviceReport' | 'proven' | 'neverSent' | 'printerDesk' | 'printerDeskState'
+    | 'state'
+    | 'deviceReport'
+    | 'proven'
+    | 'neverSent'
+    | 'perhapsPrinted'
+    | 'otherPrinter'
+    | 'printerRemoved'
+    | 'printerDesk'
+    | 'printerDeskState'
   >,
   advice: string | null,
 ): string[] {
-  const { toLookAt, any } = wantsDecision(job);
+  const wanted = wantsDecision(job);
+  const { toLookAt, waits, any } = wanted;
   if (job.proven) return [];
   const own = advice === null ? [] : [advice];
+  if (job.printerRemoved && job.neverSent === null && (toLookAt || waits)) {
+    // Of what was never sent its state alone would promise that it can be sent again.
+    const kept = toLookAt || job.perhapsPrinted ? own : [];
+    return [...kept, removedWords(wanted, job.otherPrinter !== null)];
+  }
   if (toLookAt && job.neverSent === null && job.printerDeskState === 'shut-out') {
     return [
       ...own,

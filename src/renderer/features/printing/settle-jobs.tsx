@@ -34,12 +34,15 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     'It cannot be printed again: it is not right any more, they have left, no sample is taken, or the label was printed again since. It is left out, and stays in the print queue.',
   'shut-out':
     'It cannot be printed again yet: the desk of its printer was shut out, and another one has to be chosen where the printer is set up. It is left out, and stays in the print queue.',
+  removed:
+    'It cannot be printed again from here: its printer is not set up any more. It is left out, and stays in the print queue; print it anew from where it was.',
   'not-possible':
     'It cannot be printed again from here. It is left out, and stays in the print queue; print it anew from where it was.',
 };
 
 /** The same word for one of which that is known before anybody asks. */
 const whyLeftOut = (job: PrintJobView | null): string => {
+  if (!job?.neverSent && job?.printerRemoved) return 'removed';
   if (!job?.neverSent) return job?.printerDeskState === 'shut-out' ? 'shut-out' : '';
   return job.neverSent === 'not-kept' ? 'not-possible' : 'not-right';
 };

@@ -57,6 +57,7 @@ export function seenNow(seen: readonly SeenJob[], jobs: readonly PrintJobView[])
 
 /** What the answer does, as a button says it. `others` of them did not come out. */
 export function settleWords(came: number, others: number, way: Settling['others']): string {
+  if (came + others === 0) return 'Nothing to settle';
   if (others === 0) return came === 1 ? 'It came out whole' : `All ${came} came out whole`;
   const rest = way === 'again' ? `print ${others} again` : `give ${others} up`;
   return came === 0 ? `None came out: ${rest}` : `${came} came out, ${rest}`;

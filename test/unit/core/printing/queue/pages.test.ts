@@ -454,6 +454,33 @@ describe('after the desk was killed', () => {
     }
   });
 
+  it.each([
+    [{ state: 'stopped', detail: 'it has no paper' }, { state: 'unsure' }],
+    [
+      { state: 'working', detail: null },
+      { state: 'sent', deviceReport: null },
+    ],
+    [
+      { state: 'done', detail: null },
+      { state: 'sent', deviceReport: 'done' },
+    ],
+  ] as const)(
+    'a job of which its printer said last %o is said to be no more than is known once that is not set up any more',
+    async (said, known) => {
+      await bench.printPages('job-a');
+      printer.says = said;
+      await ask();
+      bench.store.db.prepare(`UPDATE print_job SET printer_id = 'gone'`).run();
+      await restart();
+      await restart();
+      expect(bench.job('job-a')).toMatchObject(known);
+      if (known.state === 'unsure') {
+        expect(bench.job('job-a').detail).toContain('its printer was removed while it had the job');
+        expect(outcomes()).toEqual(['sent', 'unsure']);
+      }
+    },
+  );
+
   it('a job that its printer gave up is not looked for at the address that the printer got since', async () => {
     await bench.printPages('job-a');
     printer.says = { state: 'given-up', detail: 'the printer gave the job up' };
