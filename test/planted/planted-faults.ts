@@ -970,8 +970,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'what was lost with the old desk is not counted',
     file: 'core/store/copy/recording.ts',
-    text: `'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ?',`,
-    instead: `'SELECT count(DISTINCT commit_count) AS count FROM copy_change WHERE number > ? AND 0',`,
+    text: 'SELECT count(*) AS count FROM copy_change WHERE ${IS_UNCOPIED_ENTRY}`',
+    instead: 'SELECT count(*) AS count FROM copy_change WHERE ${IS_UNCOPIED_ENTRY} AND 0`',
     noticedBy: 'unit/core/store/copy/recording.test.ts',
   },
   {
@@ -1033,10 +1033,17 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a registration that the service refuses to tell is taken for gone',
-    file: 'core/pull/puller.ts',
+    file: 'core/pull/gone-registrations.ts',
     text: `if (read.found || read.why !== 'not-there') return false;`,
     instead: `if (read.found) return false;`,
     noticedBy: 'integration/sync/unanswered-records.test.ts',
+  },
+  {
+    fault: 'the registrations of an order that was cancelled here are left to the list',
+    file: 'core/pull/gone-registrations.ts',
+    text: `for (const id of registrationIds) cancelled.add(id);`,
+    instead: `for (const _ of registrationIds) cancelled.clear();`,
+    noticedBy: 'integration/operations/order-requests.test.ts',
   },
   {
     fault: 'a day that was never read is said to have nobody',

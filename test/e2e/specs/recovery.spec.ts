@@ -53,6 +53,11 @@ test('a data file that is missing is said, and what is missing with it @web', as
   await expect(said).toContainText('set-aside');
   await seeBoard(page);
   await expectAccessible(page);
+  // In a narrow window its words have the room beside the icon to themselves, and are not one below the other.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const words = await said.locator('p').first().boundingBox();
+  expect(words?.width).toBeGreaterThan(150);
+  await expectAccessible(page);
   await button(page, 'Understood').click();
   await expect(said).toBeHidden();
 });
