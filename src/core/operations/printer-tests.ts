@@ -3,11 +3,12 @@ import type { ScanOutcome } from '../../contract/scan.ts';
 import type { PrinterView } from '../../contract/printers.ts';
 import { AppException, notFound, rejected } from '../../domain/app-error.ts';
 import { deskCodeFrom } from '../../domain/desk-code.ts';
-import { FINDABLE } from '../printing/queue/job-rules.ts';
-import { findPrintJob } from '../store/desk/print-jobs.ts';
+import { FINDABLE, mayMove } from '../printing/queue/job-rules.ts';
+import { findPrintJob, unsentOfPrinter } from '../store/desk/print-jobs.ts';
 import {
   addPrinterTest,
   findPrinterTest,
+  listPrinterTests,
   provePrinterTest,
   type PrinterTest,
 } from '../store/desk/printer-tests.ts';
@@ -59,8 +60,23 @@ export function noteTest(
   addPrinterTest(context.db, { code, printerId: printer.id, jobId, settings: settingsOf(printer), madeAtMs });
 }
 
+const RULER_TITLE = 'Ruler for the size of a label';
+
+/** Takes back the sheets of this kind that wait: whoever presses again while the printer is off wants one, and would be given a strip of them. */
+function withdrawWaiting(
+  { db, printQueue }: CommandContext,
+  printerId: string,
+  kind: 'test' | 'ruler',
+): void {
+  const tests = new Set(listPrinterTests(db).map(({ jobId }) => jobId));
+  for (const job of unsentOfPrinter(db, printerId)) {
+    const isOfKind = kind === 'test' ? tests.has(job.id) : job.title === RULER_TITLE;
+    if (isOfKind && mayMove(job)) printQueue.cancel(job.id, 'another one was asked for');
+  }
+}
+
 /**
- * Puts a test sheet into the print queue, in the caller's transaction.
+ * Puts a test sheet into the print queue, in the caller's transaction. It takes the place of one that waits.
  *
  * @throws AppException `not-found`; `rejected` for a printer of whole pages, which has a test page, or where the sheet does not fit
  */
@@ -74,8 +90,9 @@ export function printTestSheet(context: CommandContext, printerId: string, kind:
   }
   const code = deskCodeFrom('T0', context.random.uuid());
   const sheet = kind === 'test' ? ({ kind, code } as const) : ({ kind } as const);
-  const title = kind === 'test' ? `Test label ${code}` : 'Ruler for the size of a label';
+  const title = kind === 'test' ? `Test label ${code}` : RULER_TITLE;
   const { actor, nowMs } = context;
+  withdrawWaiting(context, printerId, kind);
   const jobId = context.printQueue.enqueueTestSheet({ printerId, title, sheet, actor, nowMs });
   if (kind === 'test') noteTest(context, { code, printer, jobId });
   context.changed('print-jobs', 'connection');

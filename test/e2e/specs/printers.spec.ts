@@ -192,6 +192,13 @@ test('a label whose printer is switched off is printed on another one with one k
   await goTo(page, 'Training');
   await expect(panel(page, 'What came out').getByRole('img', { name: /^Label received/ })).toHaveCount(1);
   await expect(panel(page, 'What came out')).toContainText('TSPL');
+
+  // Of a test label that has not come out nobody is told to scan it, or to change a language that may be right.
+  await openPrinters(page);
+  const off = printer(page, 'Training printer (ZPL)');
+  await button(off, 'Print a test label on Training printer (ZPL)').click();
+  await expect(off.getByRole('status')).toContainText(/Test label T0\w{8}: Printer needs attention/);
+  await expect(off.getByRole('status')).not.toContainText('Scan it');
 });
 
 test('an office printer is asked for its paper, gets nothing on other paper, and cancels what it holds @web', async ({

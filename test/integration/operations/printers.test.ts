@@ -192,6 +192,22 @@ describe('a printer that is changed', () => {
     expect(line.sent.map(({ bytes }) => bytes.includes('REPRINT'))).toEqual([false, true]);
   });
 
+  it('that was off gives out one test label and one ruler, however often they were asked for meanwhile', async () => {
+    const id = await add();
+    line.delivery = { outcome: 'not-started', detail: 'connection refused' };
+    for (const sheet of ['test', 'test', 'ruler', 'test', 'ruler'] as const) {
+      await desk.done('printers.printSheet', { printerId: id, sheet });
+      await desk.advance(1_000);
+    }
+    const tests = listPrinterTests(desk.parts.store.db).map(({ jobId }) => jobId);
+    const states = tests.map((jobId) => findPrintJob(desk.parts.store.db, jobId)?.state);
+    expect(states).toEqual(['attention', 'cancelled', 'cancelled']);
+    line.delivery = { outcome: 'sent', reply: new Uint8Array() };
+    await desk.advance(10 * 60_000);
+    expect(line.sent).toHaveLength(2);
+    expect(await one(id)).toMatchObject({ test: { state: 'sent' } });
+  });
+
   it('gets no test label again that would prove other settings than it has now', async () => {
     const id = await add();
     line.delivery = { outcome: 'unsure', detail: 'the printer broke the connection' };

@@ -27,7 +27,7 @@ type ToldChange = Pick<
 
 /** Also while the service is there: what may still be carried out of an earlier change is waited for. */
 const GOES_BY_ITSELF =
-  'It is saved here, and goes to the service by itself as soon as that can be reached and nothing before it is in doubt.';
+  'It is saved here and goes to the service by itself, as soon as that can be reached and nothing before it is in doubt.';
 
 const STOPPED =
   'It needs an earlier change that was given up or never reached the service, so it was not sent. Give it up too, and begin anew with what is right.';

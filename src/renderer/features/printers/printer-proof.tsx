@@ -1,6 +1,7 @@
 // Whether what a printer prints is known to scan, and the test label, ticket or page by which it is found out.
 import { ScanBarcode, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { PrinterView } from '../../../contract/printers.ts';
+import type { PrintJobState } from '../../../domain/print-job-state.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useTimeZone } from '../../host/use-session.ts';
@@ -12,6 +13,15 @@ import { Button } from '../../ui/button.tsx';
 import css from './printers.module.css';
 
 const PAPERS = { label: 'label', ticket: 'ticket', office: 'page' } as const;
+
+/** There is nothing to scan yet: advice about what came out would have people change settings that are right. */
+const NOT_OUT: ReadonlySet<PrintJobState> = new Set([
+  'queued',
+  'sending',
+  'attention',
+  'failed',
+  'cancelled',
+]);
 
 /** The button that prints the test of a printer. */
 export const testButtonOf = (printerId: string): string => `printer-test-${printerId}`;
@@ -55,12 +65,14 @@ export function PrinterProof({ printer }: { printer: PrinterView }) {
             .
           </strong>{' '}
           {test.detail !== null && asSentence(test.detail)}
-          <p>
-            <ScanBarcode aria-hidden="true" size={18} />{' '}
-            {isOffice
-              ? 'Scan the first bars on it. If they do not scan, or a side of the frame is missing, look at toner and paper, and whether the printer scales pages.'
-              : 'Scan it. If its frame is cut off or its bars do not scan, the size is wrong: measure it. If nothing or only letters came out, change the language and print another.'}
-          </p>
+          {!NOT_OUT.has(test.state) && (
+            <p>
+              <ScanBarcode aria-hidden="true" size={18} />{' '}
+              {isOffice
+                ? 'Scan the first bars on it. If they do not scan, or a side of the frame is missing, look at toner and paper, and whether the printer scales pages.'
+                : 'Scan it. If its frame is cut off or its bars do not scan, the size is wrong: measure it. If nothing or only letters came out, change the language and print another.'}
+            </p>
+          )}
         </div>
       )}
       {print.error && <ErrorNotice error={print.error} />}
