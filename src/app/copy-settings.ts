@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { PostgresAddress } from '../adapters/postgres-copy.ts';
+import { isLoopbackHost } from '../domain/web-address.ts';
 import type { ReadSecret } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 const DEFAULT_PORT = 5432;
 
 const environmentVariable = z
@@ -135,7 +135,7 @@ export function postgresAddressOf(
   const mode = url.searchParams.get('sslmode');
   const others = [...url.searchParams.keys()].filter((name) => name !== 'sslmode');
   if (others.length > 0) throw problem(`has the unknown parameter ${others[0]}`);
-  const isHere = LOOPBACK_NAMES.includes(host);
+  const isHere = isLoopbackHost(host);
   if (mode !== null && mode !== 'verify-full') {
     throw problem(
       'may have no other sslmode than verify-full: off this machine its certificate is always checked',

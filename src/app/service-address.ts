@@ -1,6 +1,5 @@
 // What is wrong with the address of a laboratory service in the managed settings, in words for whoever wrote it there.
-
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+import { isLoopbackHost } from '../domain/web-address.ts';
 
 /**
  * Null: nothing is wrong. The address is never said back: a password may stand in it.
@@ -20,7 +19,7 @@ export function serviceAddressProblem(address: string): string | null {
   const [sign] = /[?#]/.exec(address) ?? [];
   if (sign !== undefined) return `must end before the "${sign}": Drawdesk adds what it asks for`;
   // Plain http would show the token to others on the way.
-  if (protocol === 'http:' && !LOOPBACK_NAMES.includes(hostname)) {
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
     return 'must begin with https://: plain http is for a service on this very machine only, because others on the way could read the token';
   }
   return null;

@@ -7,7 +7,12 @@ export type WebAddressProblem = 'not-an-address' | 'not-safe' | 'has-credentials
 const MOST_OF_HOST = 253;
 const MOST_OF_LABEL = 63;
 
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Whether a host is this very machine, so that nobody on the way can read what is sent. An address of IPv6 may have its brackets. */
+export const isLoopbackHost = (host: string): boolean =>
+  LOOPBACK_HOSTS.has(host.toLowerCase().replace(/^\[|\]$/g, ''));
+
 const ADDRESS = /^(https?):\/\/([^/?#\s]+)(?:[/?#][^\s]*)?$/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
 
@@ -36,7 +41,7 @@ export function webAddressProblem(address: string): WebAddressProblem | null {
     return 'not-an-address';
   if (host.length > MOST_OF_HOST || host.split('.').some((label) => label.length > MOST_OF_LABEL))
     return 'host-too-long';
-  return scheme.toLowerCase() === 'https' || LOOPBACK_HOSTS.has(host.toLowerCase()) ? null : 'not-safe';
+  return scheme.toLowerCase() === 'https' || isLoopbackHost(host) ? null : 'not-safe';
 }
 
 const MASK = '••••';
