@@ -187,7 +187,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     notices: () => [
       ...waitingElsewhere,
       ...(sameLaboratory?.notices() ?? []),
-      ...timeZoneNotices(settings, { nowMs: systemClock.nowMs(), machineZone: machineTimeZone() }),
+      ...timeZoneNotices(settings, { nowMs: systemClock.nowMs(), zoneOfMachine: machineTimeZone }),
     ],
     mode: training ? 'training' : 'live',
     version: options.version,

@@ -13,14 +13,17 @@ export const machineTimeZone = (): string => new Intl.DateTimeFormat().resolvedO
  * Says where the settings of a live desk name no time zone and this machine's clock shows another time than the screens. Whoever names
  * the zone is believed: a machine may rightly be set to another one.
  *
- * @example timeZoneNotices(settings, { nowMs: Date.now(), machineZone: 'America/New_York' })
+ * @example timeZoneNotices(settings, { nowMs: Date.now(), zoneOfMachine: machineTimeZone })
  */
 export function timeZoneNotices(
   settings: Pick<ManagedSettings, 'service' | 'timeZone' | 'isTimeZoneAssumed'>,
-  { nowMs, machineZone }: { readonly nowMs: number; readonly machineZone: string },
+  { nowMs, zoneOfMachine }: { readonly nowMs: number; readonly zoneOfMachine: () => string },
 ): SiteNotice[] {
   const { service, timeZone, isTimeZoneAssumed } = settings;
-  if (service === null || !isTimeZoneAssumed || OF_NO_PLACE.has(machineZone)) return [];
+  // Asked at each start, which waits for nothing of Intl where it need not.
+  if (service === null || !isTimeZoneAssumed) return [];
+  const machineZone = zoneOfMachine();
+  if (OF_NO_PLACE.has(machineZone)) return [];
   const shown = clockWords(nowMs, timeZone);
   const here = clockWords(nowMs, machineZone);
   if (shown === here) return [];

@@ -13,7 +13,10 @@ const noticed = (
   machineZone: string,
   nowMs = SUMMER,
   settings: Partial<typeof live> | { service: null } = {},
-) => timeZoneNotices({ ...live, ...settings }, { nowMs, machineZone }).map(({ detail }) => detail);
+) =>
+  timeZoneNotices({ ...live, ...settings }, { nowMs, zoneOfMachine: () => machineZone }).map(
+    ({ detail }) => detail,
+  );
 
 test('it names both times, both zones, and where the right one belongs', () => {
   expect(noticed('America/New_York')).toEqual([
