@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
+import { errorCode } from '../domain/error-code.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A packet that was lost is sent once more after a second. */
@@ -130,7 +131,7 @@ export function openPinnedLine(address: LineAddress, certificate: string): Pinne
   });
 
   function failureOf(cause: unknown, sent: boolean): LineFailure {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = errorCode(cause) ?? '';
     const isAnother = code === 'ANOTHER' || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code);
     return new LineFailure(isAnother ? 'another' : 'unreachable', sent ? 'unknown' : 'not-sent', cause);
   }

@@ -1,5 +1,6 @@
 // Small files that only their owner may read.
 import { readFile, stat } from 'node:fs/promises';
+import { errorCode } from '../domain/error-code.ts';
 import { AppException, forbidden } from '../domain/app-error.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function readPrivateFile(file: string): Promise<Uint8Array | null> 
     }
     return await readFile(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // A file of text lines with a maximum size. A write that fails loses the line but never throws.
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '../domain/error-code.ts';
 
 /**
  * After a failed write the file is opened again at the earliest after this time, so that a full disk is not asked for
@@ -56,7 +57,7 @@ export function openRollingFile(file: string, options: RollingFileOptions): Roll
     } catch (thrown) {
       shut();
       if (troubledAtMs === null) {
-        onTrouble?.(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown));
+        onTrouble?.(errorCode(thrown) ?? String(thrown));
       }
       troubledAtMs = monotonicMs();
       return false;

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
+import { errorCode } from '../domain/error-code.ts';
 import { takeExclusiveLock } from '../core/store/db/exclusive-lock.ts';
 import type { LockState } from '../core/store/db/exclusive-lock.ts';
 import { requireHome } from './home-folder.ts';
@@ -219,6 +220,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  const code = errorCode(cause) ?? String(cause);
   return REASONS[code] ?? code;
 }

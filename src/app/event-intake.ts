@@ -1,4 +1,5 @@
 // Opens the door for the service's events, as the managed settings say.
+import { errorCode } from '../domain/error-code.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { EventReceiver } from '../adapters/event-receiver.ts';
 import { EVENT_SECRET_HEADER } from '../core/pull/hint.ts';
@@ -20,7 +21,7 @@ export async function openEventIntake(
       nowMs: () => systemClock.monotonicMs(),
     });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    const code = errorCode(cause) ?? String(cause);
     throw new StartProblem(
       `The desk cannot take the service's events at port ${settings.port} (${code}); see "webhook" in the managed settings.`,
       { cause },

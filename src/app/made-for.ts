@@ -6,10 +6,10 @@ import type { Log } from '../core/ports/machine.ts';
 import { readSetting, writeSetting } from '../core/store/desk/settings.ts';
 import type { Settings } from '../core/store/desk/settings.ts';
 import type { Db } from '../core/store/open.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { inOneSpelling } from './data-files.ts';
 import type { ServiceIdentity } from './data-files.ts';
 import { StartProblem } from './start-problem.ts';
-import { describeThrown } from './unforeseen.ts';
 
 type MadeFor = Settings['madeFor']['madeFor'];
 
@@ -45,7 +45,7 @@ export function noteMadeFor(db: Db, service: ServiceIdentity, log: Log): void {
     const noted = notedIn(db);
     if (noted === undefined || !isSame(noted, madeFor)) writeSetting(db, 'madeFor', { madeFor });
   } catch (thrown) {
-    log.warn('for which service this database is could not be noted in it', describeThrown(thrown));
+    log.warn('for which service this database is could not be noted in it', faultInLog(thrown));
   }
 }
 

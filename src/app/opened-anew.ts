@@ -1,7 +1,7 @@
 // Keeps a desk open whose disk goes and comes back. What is open of a file stays of the disk before, so nothing of it can be
 // written again, and the desk is opened anew on what is there now, as a new start would do it.
 import type { Log } from '../core/ports/machine.ts';
-import { describeThrown } from './unforeseen.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 
 /** What a host does around an opening anew: its windows wait meanwhile, and are answered by the new engine afterwards. */
 export interface AroundOpening {
@@ -61,7 +61,7 @@ export async function keepOpen<Opened extends { close(): Promise<void> }>(
       await openOnce(true);
       await around?.after();
     } catch (thrown) {
-      log.error('the desk could not be opened anew', describeThrown(thrown));
+      log.error('the desk could not be opened anew', faultInLog(thrown));
       if (!isOver) options.giveUp(thrown);
     }
   }
@@ -73,7 +73,7 @@ export async function keepOpen<Opened extends { close(): Promise<void> }>(
       const close = async (): Promise<void> => before?.close();
       void close()
         .catch((thrown: unknown) =>
-          log.warn('not all of the desk could be closed in order', describeThrown(thrown)),
+          log.warn('not all of the desk could be closed in order', faultInLog(thrown)),
         )
         .then(() => {
           clearTimeout(tooLong);

@@ -1,5 +1,6 @@
 // The file of the managed settings, as JSON.
 import { readFile } from 'node:fs/promises';
+import { errorCode } from '../domain/error-code.ts';
 import { doubledKey, jsonFault } from './json-text.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -58,5 +59,5 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return errorCode(cause) ?? String(cause);
 }

@@ -19,7 +19,8 @@ import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
 import type { DeskMode, KeyGuard } from './secrets.ts';
 import { StartProblem, startProblemLine } from './start-problem.ts';
-import { describeThrown, watchUnforeseen } from './unforeseen.ts';
+import { watchUnforeseen } from './unforeseen.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 
 /** Its engine, desks and printing are others once it was opened anew. */
 export interface RunningDesk {
@@ -227,7 +228,7 @@ export async function beginDesk(
           desks.keepCertificate(certificate);
         } catch (thrown) {
           // The desk was replaced, or its disk is full: it can be joined all the same.
-          log.warn('the site certificate could not be kept for the copy', describeThrown(thrown));
+          log.warn('the site certificate could not be kept for the copy', faultInLog(thrown));
         }
         return certificate;
       },

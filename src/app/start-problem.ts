@@ -1,4 +1,5 @@
 // Errors that stop a start, with one line for the person at the terminal.
+import { errorCode } from '../domain/error-code.ts';
 import { AppException } from '../domain/app-error.ts';
 
 /**
@@ -27,7 +28,7 @@ export function startProblemLine(thrown: unknown): string | null {
 }
 
 function diskLine(thrown: unknown): string | null {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   const disk = DISK_PROBLEMS.find(([begins]) => code.startsWith(begins));
   return disk === undefined ? null : `${disk[1]} (${code})`;
 }

@@ -3,10 +3,10 @@
 // goes on: everything that was saved is on disk and consistent. Only when such errors come again and again, the desk is
 // ended in order, with a message.
 import type { Log } from '../core/ports/machine.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 
 const MOST_IN_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
-const FRAMES_KEPT = 8;
 
 export interface Unforeseen {
   readonly log: Pick<Log, 'error'>;
@@ -23,7 +23,7 @@ export function watchUnforeseen(options: Unforeseen): () => void {
   let recentMs: number[] = [];
   let gaveUp = false;
   const note = (message: string, thrown: unknown): void => {
-    log.error(message, describeThrown(thrown));
+    log.error(message, faultInLog(thrown));
     const nowMs = monotonicMs();
     recentMs = [...recentMs, nowMs].filter((atMs) => nowMs - atMs < MINUTE_MS);
     if (gaveUp || recentMs.length <= MOST_IN_A_MINUTE) return;
@@ -39,21 +39,4 @@ export function watchUnforeseen(options: Unforeseen): () => void {
   return () => {
     source.off('uncaughtException', onError).off('unhandledRejection', onRejection);
   };
-}
-
-/**
- * What may be logged about an error: its name, its code and its stack frames, but not its message, which may be about a
- * patient.
- */
-export function describeThrown(thrown: unknown): Readonly<Record<string, unknown>> {
-  if (!(thrown instanceof Error)) return { failure: typeof thrown };
-  const errorCode = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
-  const { stack = '', message } = thrown;
-  const wordsAt = stack.indexOf(message);
-  const frames = (wordsAt < 0 ? stack : stack.slice(wordsAt + message.length))
-    .split('\n')
-    .filter((line) => /^\s+at \S.*:\d+:\d+\)?$/.test(line))
-    .map((line) => line.trim())
-    .slice(0, FRAMES_KEPT);
-  return { failure: thrown.name, ...(errorCode === undefined ? {} : { errorCode }), frames };
 }

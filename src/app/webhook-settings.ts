@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../domain/error-code.ts';
 import { readPrivateFile } from '../adapters/private-file.ts';
 import { AppException } from '../domain/app-error.ts';
 import type { ReadSecret } from './environment.ts';
@@ -69,7 +70,7 @@ async function readPem(file: string, read: () => Promise<Uint8Array | null>): Pr
     if (bytes) return Buffer.from(bytes).toString('utf8');
   } catch (cause) {
     if (cause instanceof AppException) throw new StartProblem(cause.error.detail, { cause });
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    const code = errorCode(cause) ?? String(cause);
     throw new StartProblem(`${file} cannot be read (${code}).`, { cause });
   }
   throw new StartProblem(`${file} is not there.`);

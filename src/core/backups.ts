@@ -1,4 +1,5 @@
 // Makes a backup of the store by itself, each hour and sooner after a first start, and says for people since when none could be made.
+import { errorCode } from '../domain/error-code.ts';
 import type { Topic } from '../contract/events.ts';
 import { formatDate, wallClockAt } from '../domain/site-time.ts';
 import type { Clock, Log } from './ports/machine.ts';
@@ -49,7 +50,7 @@ const REASONS: readonly (readonly [code: string, words: string])[] = [
 /** Why a backup failed, in words for a person; null where that is not known. */
 function reasonOf(thrown: unknown): string | null {
   if (isDamage(thrown)) return 'the data file is damaged';
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   return REASONS.find(([beginning]) => code.startsWith(beginning))?.[1] ?? null;
 }
 

@@ -1,4 +1,5 @@
 // The command `npm run sandbox`: runs the sandbox without a desk.
+import { errorCode } from '../domain/error-code.ts';
 import { HELP, readCommandLine, WrongOption, type CommandLine } from './command-line.ts';
 import { startSandbox } from './sandbox.ts';
 import { UnusableDataFile } from './store/database.ts';
@@ -13,7 +14,7 @@ function giveUp(line: string): never {
 /** Says in one line why the sandbox did not start. */
 function problemOf(error: unknown, options: CommandLine | null): string {
   if (error instanceof WrongOption || error instanceof UnusableDataFile) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return `Port ${options?.port} is taken; choose another with --port.`;
   if (code === 'EACCES') return `Port ${options?.port} may not be used; choose another with --port.`;
   return `The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`;

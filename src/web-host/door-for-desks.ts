@@ -1,7 +1,7 @@
 // The door of a site desk for further desks, over the network. It is opened once more with a desk that was opened anew.
 import type { SiteListener } from '../app/managed-settings.ts';
 import type { RunningDesk } from '../app/start-desk.ts';
-import { describeThrown } from '../app/unforeseen.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import type { SiteHost } from './site-listener.ts';
 
 export interface DoorForDesks {
@@ -32,7 +32,7 @@ async function openTo(
 ): Promise<SiteHost> {
   const certificate = await desk.siteCertificate();
   const { listenForDesks } = await import('./site-listener.ts');
-  const onFailure = (error: unknown): void => desk.log.error('site desk failed', describeThrown(error));
+  const onFailure = (error: unknown): void => desk.log.error('site desk failed', faultInLog(error));
   const { engine, desks, printing } = desk;
   const host = await listenForDesks({ engine, desks, printing, build, onFailure }, { at, certificate });
   desks.openTo(host.network(certificate.fingerprint));

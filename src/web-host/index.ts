@@ -21,7 +21,7 @@ import { settingsMark } from '../app/settings-mark.ts';
 import { beginDesk, dataFolderOf, hostKeyOfFolder, modeOf } from '../app/start-desk.ts';
 import type { BegunDesk, DeskHost, RunningDesk } from '../app/start-desk.ts';
 import { startProblemLine } from '../app/start-problem.ts';
-import { describeThrown } from '../app/unforeseen.ts';
+import { faultInLog } from '../domain/fault-in-log.ts';
 import { version } from '../app/version.ts';
 import { warmUp } from '../app/warm-up.ts';
 import { openWebMemory } from '../app/web-memory.ts';
@@ -311,7 +311,7 @@ async function serve(
     onSignedOut: (signedOut) => remember(desk, () => memory.rememberSignedOut(signedOut)),
   });
   const links = createLinks({ access, redirectFile, address: () => `http://${LOOPBACK}:${port}/` });
-  const onFailure = (error: unknown): void => desk.log.error('web host failed', describeThrown(error));
+  const onFailure = (error: unknown): void => desk.log.error('web host failed', faultInLog(error));
   const { engine, opened = Promise.resolve(), onAsked, site = null, shows } = desk;
   const { takesDesks = false, settings = null } = desk;
   const { files } = wanted;
@@ -334,7 +334,7 @@ function remember({ log }: Behind, write: () => void): void {
   } catch (error) {
     log.warn(
       'web-host.json could not be written; after the next start windows may have to be opened anew',
-      describeThrown(error),
+      faultInLog(error),
     );
   }
 }

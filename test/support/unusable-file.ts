@@ -1,4 +1,5 @@
 // Why a file that a command was given cannot be used, in words.
+import { errorCode } from '../../src/domain/error-code.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder is not there',
@@ -12,6 +13,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A line for what reading or writing `file` has thrown; what was thrown in our own words stays. */
 export function unusableFile(file: string, thrown: unknown): string {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
-  if (!(thrown instanceof Error) || !('code' in thrown)) return said;
-  return `${file} cannot be used: ${REASONS[String(thrown.code)] ?? said}.`;
+  const code = errorCode(thrown);
+  return code === null ? said : `${file} cannot be used: ${REASONS[code] ?? said}.`;
 }

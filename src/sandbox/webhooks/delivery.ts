@@ -1,4 +1,5 @@
 // Delivers events: posts them, tries again after growing delays (measured by the sandbox's clock), then gives up.
+import { errorCode } from '../../domain/error-code.ts';
 import { WEBHOOK_SECRET_HEADER } from '../../wire/webhook.ts';
 import type { SandboxClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
@@ -124,7 +125,7 @@ function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return 'did not answer in time';
   const cause = error.cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+  const code = errorCode(cause) ?? error.name;
   return `could not be reached (${code})`;
 }
 

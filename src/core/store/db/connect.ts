@@ -2,6 +2,7 @@
 // ciphers.
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
+import { errorCode } from '../../../domain/error-code.ts';
 import type { Db } from './database.ts';
 import { StoreLost } from './store-lost.ts';
 
@@ -69,13 +70,13 @@ function isReadable(db: Db): boolean {
     db.pragma('schema_version');
     return true;
   } catch (thrown) {
-    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_NOTADB');
+    return errorCode(thrown) !== 'SQLITE_NOTADB';
   }
 }
 
 /** True when the error means that the file is damaged, or was written with another key: the two look the same. */
 export function isDamage(thrown: unknown): boolean {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_IOERR_SHORT_READ';
 }
 
@@ -84,6 +85,6 @@ const DISK_FAILURES = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE
 /** True when a statement failed because of the disk (full, removed, read-only), not because of the statement itself. */
 export function isDiskFailure(thrown: unknown): boolean {
   if (thrown instanceof StoreLost) return true;
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   return DISK_FAILURES.some((failure) => code.startsWith(failure));
 }
