@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Breakable } from './breakable.tsx';
 import css from './field.module.css';
+import { groupedDigits } from './grouped-digits.ts';
 import { onListKey } from './select-list.ts';
 
 /** What was chosen shows at once, while the engine is still answering; whatever it answers then stands. */
@@ -123,7 +124,7 @@ export function Segments<Value extends string>(props: {
             />
             {choice.icon}
             {choice.words}
-            {choice.count !== undefined && <span className={css.count}>{choice.count}</span>}
+            {choice.count !== undefined && <span className={css.count}>{groupedDigits(choice.count)}</span>}
           </label>
         ))}
       </div>

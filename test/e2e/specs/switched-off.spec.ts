@@ -1,4 +1,5 @@
-// Somebody is switched off under People while they work at another window: that window locks, says why, and shows to nobody what they typed.
+// Somebody is changed under People while they work at another window. Switched off: that window locks, says why, and shows to nobody what
+// they typed. Given another role: they are told.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { button, goTo, title } from './support/desk.ts';
@@ -55,4 +56,31 @@ test('a window says who was switched off, and the next person sees nothing of th
     await expect(lockScreen(second)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(lockScreen(second)).not.toContainText('switched off');
+});
+
+test('whoever is given another role while they work is told @web', async ({ page, host }) => {
+  await setUpManagerAndColleague(page);
+  const second = await host.openWindow();
+  await signIn(second, 'RT', '4711');
+  const give = async (role: string): Promise<void> => {
+    await button(page, 'Change RT').click();
+    const change = page.getByRole('dialog', { name: 'Change RT' });
+    await change.getByLabel('Role').selectOption(role);
+    await button(change, 'Save').click();
+    await expect(change).toBeHidden();
+  };
+  const notes = (window: Page) => window.getByRole('region', { name: 'Just done' });
+
+  await give('lead');
+  await expect(notes(second)).toContainText('RT, your role was changed from reception to lead');
+  await expectAccessible(second);
+  await give('phlebotomist');
+  await expect(notes(second)).toContainText('RT, your role was changed from lead to phlebotomist');
+  await expect(notes(page)).not.toContainText('your role');
+
+  // Whoever signs in next with another role than the one before is not told so.
+  await second.keyboard.press('x');
+  await signIn(second, 'MS', '80264');
+  await expect(second.getByRole('button', { name: 'MS,', exact: false })).toBeVisible();
+  await expect(notes(second)).not.toContainText('MS, your role');
 });

@@ -45,7 +45,9 @@ export function SignInGate({ onScan }: { onScan: (text: string) => void }) {
   return (
     <Suspense fallback={locked ? <LockToCome /> : null}>
       {locked && <LockScreen me={me} onPutOff={() => setPutOff(true)} />}
-      {!locked && signIn === 'pin' && <WhileSignedIn idleMinutes={me.idleMinutes} />}
+      {!locked && signIn === 'pin' && me.person && (
+        <WhileSignedIn person={me.person} idleMinutes={me.idleMinutes} />
+      )}
     </Suspense>
   );
 }

@@ -10,6 +10,7 @@ import { visitsWords } from '../../shared/visit/visit-words.ts';
 import { useAction } from '../../ui/actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import css from './day-strip.module.css';
 
 export function DayStrip(props: {
@@ -48,7 +49,13 @@ export function DayStrip(props: {
                   <span className={css.number}> {Number(day.slice(8))}</span>
                 </span>
                 <span className={css.count} aria-hidden="true">
-                  {of?.unread ? <NotRead words={UNREAD_SHORT[of.unread]} /> : (of?.visits ?? '…')}
+                  {of?.unread ? (
+                    <NotRead words={UNREAD_SHORT[of.unread]} />
+                  ) : typeof of?.visits === 'number' ? (
+                    groupedDigits(of.visits)
+                  ) : (
+                    '…'
+                  )}
                   {of !== undefined && of.unfinished > 0 && (
                     <span className={css.unfinished}>
                       <TriangleAlert size={13} />

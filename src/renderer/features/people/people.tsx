@@ -25,7 +25,7 @@ const WHAT_ROLES_DO = [
   ['phlebotomist', 'receives people, prints labels and collects samples; no bookings and no orders'],
   [
     'lead',
-    'all work with patients; cancels and refunds orders, decides about refused changes, sets up printers and scanner',
+    'all work with patients; asks for retests, cancels, refunds and sends orders again, decides about refused changes, sees what everybody did, sets up printers and scanner',
   ],
   ['manager', 'all of this, and the people, the desks, the location and the service'],
 ] as const;

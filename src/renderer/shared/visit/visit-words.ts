@@ -4,6 +4,7 @@ import type { AppError } from '../../../domain/app-error.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { formatDate, shownClockAt } from '../../../domain/site-time.ts';
 import { DESK_STATE_WORDS } from '../../../domain/visit.ts';
+import { groupedDigits } from '../../ui/grouped-digits.ts';
 import { errorWords } from '../words/error-words.ts';
 import { isTheirsAgain } from './trouble-words.ts';
 
@@ -148,4 +149,5 @@ export function visitStateWords(visit: Standing): string {
 }
 
 /** @example visitsWords(1) // '1 visit' */
-export const visitsWords = (visits: number): string => (visits === 1 ? '1 visit' : `${visits} visits`);
+export const visitsWords = (visits: number): string =>
+  visits === 1 ? '1 visit' : `${groupedDigits(visits)} visits`;
