@@ -15,7 +15,7 @@ import {
   registrationRow,
 } from './registration-views.ts';
 import { badgeHolder } from './staff.ts';
-import { instantMs, recordId, seenVersion } from './views.ts';
+import { chosenAs, instantMs, recordId, seenVersion } from './views.ts';
 import { outboxRowView } from './outbox-row-view.ts';
 
 const visible = z
@@ -136,7 +136,12 @@ export const registrationOperations = {
    * by now is a conflict. Where there was one already, everything confirmed or labelled for them is withdrawn.
    */
   'registrations.assign': command(
-    z.strictObject({ registrationId: recordId, patientId: recordId, seenPatientId: recordId.nullable() }),
+    z.strictObject({
+      registrationId: recordId,
+      patientId: recordId,
+      chosenAs,
+      seenPatientId: recordId.nullable(),
+    }),
     registrationDetail,
     { answersWith: 'other' },
   ),
@@ -161,6 +166,7 @@ export const registrationOperations = {
   'registrations.create': command(
     z.strictObject({
       patientId: recordId,
+      chosenAs,
       seenRegistrationIds: z.array(recordId).max(MOST_REGISTRATIONS_SHOWN),
       productIds: z.array(recordId).min(1).max(20),
       biomarkerCodes: z.array(z.string().trim().toUpperCase().min(1).max(40)).max(100).default([]),

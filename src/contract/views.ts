@@ -100,6 +100,11 @@ export const personShown = personView
   .extend({ patientId: recordId });
 export type PersonShownView = z.infer<typeof personShown>;
 
+/**
+ * Whoever was chosen, as the screen showed them: refused as changed where their record names them otherwise by now. Null: not said.
+ */
+export const chosenAs = personShown.nullable().default(null);
+
 /** What one source says about a person. */
 export const personNaming = personShown.extend({ from: z.enum(NAMING_SOURCES) });
 

@@ -4,6 +4,7 @@ import { NOT_TAKEN_REASONS } from '../domain/sample.ts';
 import { command, DEFAULT_ACTOR, query } from './operation.ts';
 import { reason } from './reason.ts';
 import {
+  chosenAs,
   deskState,
   identifier,
   instantMs,
@@ -83,6 +84,7 @@ export const visitOperations = {
     z.strictObject({
       ...onVisit,
       patientId: recordId,
+      chosenAs,
       shownIds: z.array(recordId).max(100).nullable().default(null),
     }),
     visitDetail,

@@ -1,7 +1,7 @@
 // A person without an appointment: a slot is held for ten minutes, confirmed, and the person is registered.
 import { z } from 'zod';
 import { command } from './operation.ts';
-import { instantMs, recordId, seenVersion, visitDetail } from './views.ts';
+import { chosenAs, instantMs, recordId, seenVersion, visitDetail } from './views.ts';
 
 export const walkInOperations = {
   /**
@@ -61,6 +61,7 @@ export const walkInOperations = {
       visitId: recordId,
       seenVersion,
       patientId: recordId,
+      chosenAs,
       productIds: z.array(recordId).min(1).max(20),
     }),
     visitDetail,

@@ -2,6 +2,7 @@
 import type { NeverSent } from '../../domain/print-job-state.ts';
 import { mayMove, RETRIABLE } from '../printing/queue/job-rules.ts';
 import { findLabel, type Label } from '../store/desk/labels.ts';
+import { paperFaultOf } from '../store/desk/papers-to-destroy.ts';
 import { hasPrintBytes, type PrintJob } from '../store/desk/print-jobs.ts';
 import type { Context } from './handler.ts';
 
@@ -9,7 +10,7 @@ import type { Context } from './handler.ts';
 export function whyNotAwaited(
   label: Pick<Label, 'verifiedAtMs' | 'jobId'>,
   jobId: string,
-): Exclude<NeverSent, 'not-kept'> | null {
+): 'scanned-back' | 'not-awaited' | null {
   if (label.verifiedAtMs !== null) return 'scanned-back';
   return label.jobId === jobId ? null : 'not-awaited';
 }
@@ -20,6 +21,9 @@ export function whyNotAwaited(
  */
 export function whyNeverSent({ db }: Pick<Context, 'db'>, job: PrintJob): NeverSent | null {
   if (!RETRIABLE.has(job.state) && !mayMove(job)) return null;
+  // What is said of it must not lead anybody to put it on a tube.
+  const fault = paperFaultOf(db, job.id);
+  if (fault !== null && fault !== 'no-sample') return fault;
   if (!hasPrintBytes(db, job.id)) return 'not-kept';
   const label = job.labelId === null ? null : findLabel(db, job.labelId);
   return label && whyNotAwaited(label, job.id);

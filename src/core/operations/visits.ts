@@ -1,7 +1,7 @@
 // The steps of a visit, from check-in to collected. A step is refused when the visit has changed since the screen
 // showed it.
 import type { visitOperations } from '../../contract/visits.ts';
-import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
+import { AppException, conflict, rejected } from '../../domain/app-error.ts';
 import { possibleBirth } from '../../domain/date-of-birth.ts';
 import { shownOf } from '../../domain/identity.ts';
 import type { PersonChange } from '../../domain/identity.ts';
@@ -13,7 +13,6 @@ import type { PersonOnRecord } from '../../domain/stated-identity.ts';
 import { canCheckIn, canMove, IDENTIFIERS_NEEDED, mayHaveLabelsWaiting } from '../../domain/visit.ts';
 import type { DeskState, IdentifierKind } from '../../domain/visit.ts';
 import { forgetSamplesNotTakenOf } from '../store/desk/samples-not-taken.ts';
-import { readPatient } from '../store/mirror/patient-records.ts';
 import type { PatientRecord } from '../store/mirror/patient-records.ts';
 import type { CommandContext, Handlers, ParsedInput } from './handler.ts';
 import { requireMayAlso } from './role-rules.ts';
@@ -27,7 +26,7 @@ import { settledDoubtOf } from './visit/person-doubt.ts';
 import { assembleVisit, withLabelsReadAgain } from './visit/read.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { recordAtVisit } from './visit/record.ts';
-import { requireShownPerson, requireShownRegistrations } from './visit/as-shown.ts';
+import { requireChosenPerson, requireShownPerson, requireShownRegistrations } from './visit/as-shown.ts';
 import {
   changeVisit,
   formCodesOf,
@@ -206,8 +205,7 @@ export const visitHandlers: Handlers<typeof visitOperations> = {
         throw new AppException(conflict('state', 'Every registration of this visit has its patient.'));
       }
       requireShownRegistrations(lacking, input.shownIds);
-      const chosen = readPatient(context.db, input.patientId);
-      if (chosen === null) throw new AppException(notFound('There is no such person.'));
+      const chosen = requireChosenPerson(context, input);
       const other = registrations.find(
         (registration) => registration.patientId !== null && registration.patientId !== input.patientId,
       );

@@ -4,7 +4,6 @@ import type { walkInOperations } from '../../contract/walk-in.ts';
 import { AppException, conflict, notFound, rejected } from '../../domain/app-error.ts';
 import { wallClockAt } from '../../domain/site-time.ts';
 import { insertVisit, linkRegistration } from '../store/desk/visits.ts';
-import { readPatient } from '../store/mirror/patient-records.ts';
 import { topicsOfChange } from '../topics.ts';
 import { mainLocationId } from '../outbox/main-location.ts';
 import { listOpenRowsOfVisit, listRowsOfSubjects } from '../store/outbox/outbox.ts';
@@ -14,6 +13,7 @@ import type { CommandContext, Context, Handlers, ParsedInput } from './handler.t
 import { locationNeeded } from './location.ts';
 import { requireListed } from './products.ts';
 import { startsHeldHere, storedSlots } from './slots.ts';
+import { requireChosenPerson } from './visit/as-shown.ts';
 import type { AssembledVisit } from './visit/read.ts';
 import { changeVisit, requireHere, seenAnywhere } from './visit/rules.ts';
 import { slotLost } from './visit/slot-lost.ts';
@@ -283,9 +283,7 @@ export const walkInHandlers: Handlers<typeof walkInOperations> = {
       if (appointment.state === 'released' || appointment.state === 'taken') {
         throw new AppException(conflict('taken', 'The slot is not held any more.'));
       }
-      if (readPatient(context.db, input.patientId) === null) {
-        throw new AppException(notFound('There is no such person.'));
-      }
+      requireChosenPerson(context, input);
       const products = requireListed(context.db, input.productIds);
       const needsSlot = input.productIds.some((id) => products.get(id)?.appointment_only === true);
       if (needsSlot && isOutsideTimetable(context, appointment.id)) {

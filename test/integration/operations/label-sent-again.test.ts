@@ -6,7 +6,7 @@ import { dropPrintJobBytes, findPrintJob } from '../../../src/core/store/desk/pr
 import { atOnce } from '../../support/at-once.ts';
 import { enteredLabel } from '../../support/entered-label.ts';
 import { eventually, NINE_O_CLOCK_MS, openTestDesk, type TestDesk } from '../../support/test-desk.ts';
-import { registrationIs } from '../../support/service-says.ts';
+import { labelCodeIs, patientIs, registrationIs } from '../../support/service-says.ts';
 import { showAnswers } from '../../support/told-answers.ts';
 import { deskSteps } from './support/desk-steps.ts';
 
@@ -58,6 +58,17 @@ describe('a label in doubt is not sent again', () => {
     await desk.done('visits.sampleNotTaken', { ...(await seen(visitId)), labelIds, reason: 'failed-draw' });
     expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
     expect(await viewOf(jobId)).toMatchObject({ state: 'unsure', neverSent: 'not-awaited' });
+    await nothingComesOut();
+  });
+
+  it.each([
+    ['person-changed', () => patientIs(desk, 1, { last_name: 'Olivier' })],
+    ['code-changed', () => labelCodeIs(desk, 1, 'SAMP0099')],
+  ] as const)('when it has to be destroyed, and says why: %s', async (why, happen) => {
+    const { jobId, retry } = await labelThat(BROKEN);
+    happen();
+    expect(await desk.refused('printJobs.retry', retry)).toMatchObject(NOT_WANTED);
+    expect(await viewOf(jobId)).toMatchObject({ state: 'unsure', neverSent: why });
     await nothingComesOut();
   });
 

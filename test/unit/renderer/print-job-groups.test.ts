@@ -135,6 +135,13 @@ describe('a job that is never sent once more', () => {
     expect(advice).toEqual([LOOK, expect.stringContaining('No sample waits for this label any more')]);
   });
 
+  it('is to be destroyed where it names somebody else or has another code by now', () => {
+    for (const neverSent of ['person-changed', 'code-changed', 'registration-gone'] as const) {
+      const advice = adviceOf(job('1', { neverSent }), LOOK);
+      expect(advice).toEqual([LOOK, expect.stringContaining('Destroy it if it came out')]);
+    }
+  });
+
   it('says nothing of it once nobody has to decide about it', () => {
     const queued = job('1', { state: 'queued', needsPerson: false, neverSent: 'not-awaited' });
     expect(adviceOf(queued, null)).toEqual([]);

@@ -3,11 +3,11 @@ import type { registrationOperations } from '../../../contract/registrations.ts'
 import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
 import { findVisit, visitIdOfRegistration } from '../../store/desk/visits.ts';
 import { readAppointment } from '../../store/mirror/appointment-records.ts';
-import { readPatient } from '../../store/mirror/patient-records.ts';
 import { readRegistration } from '../../store/mirror/registration-records.ts';
 import { isSameRecord } from '../../store/outbox/id-map.ts';
 import type { CommandContext, CommandHandler, ParsedInput } from '../handler.ts';
 import { doesStand } from '../visit/appointment-owner.ts';
+import { requireChosenPerson } from '../visit/as-shown.ts';
 import { changeVisit } from '../visit/rules.ts';
 import { toRegistrationDetail } from './view.ts';
 
@@ -22,9 +22,7 @@ export const assignPatient: CommandHandler<Definition> = {
     const { registrationId, patientId, seenPatientId } = input;
     const registration = readRegistration(context.db, registrationId);
     if (!registration) throw new AppException(notFound('There is no such registration.'));
-    if (readPatient(context.db, patientId) === null) {
-      throw new AppException(notFound('There is no such person.'));
-    }
+    requireChosenPerson(context, input);
     const isSame = (one: string | null, other: string | null): boolean =>
       isSameRecord(context.db, 'patient', one, other);
     if (!isSame(registration.patientId, seenPatientId)) {

@@ -1,21 +1,19 @@
 // Registers a person for tests without an appointment.
 import { MOST_REGISTRATIONS_SHOWN } from '../../../contract/registration-views.ts';
 import type { registrationOperations } from '../../../contract/registrations.ts';
-import { AppException, conflict, notFound, rejected } from '../../../domain/app-error.ts';
-import { readPatient } from '../../store/mirror/patient-records.ts';
+import { AppException, conflict, rejected } from '../../../domain/app-error.ts';
 import type { CommandHandler } from '../handler.ts';
 import { registrationsOf } from '../patient-record.ts';
 import { requireListed } from '../products.ts';
+import { requireChosenPerson } from '../visit/as-shown.ts';
 
 type Definition = (typeof registrationOperations)['registrations.create'];
 
 /** The reference is made here, so that the registration is found again when the answer to its creation is lost. */
 export const createRegistration: CommandHandler<Definition> = {
-  transaction: (context, { patientId, seenRegistrationIds, productIds, biomarkerCodes }) => {
-    const patient = readPatient(context.db, patientId);
-    if (patient === null) {
-      throw new AppException(notFound('There is no such person.'));
-    }
+  transaction: (context, input) => {
+    const { patientId, seenRegistrationIds, productIds, biomarkerCodes } = input;
+    const patient = requireChosenPerson(context, input);
     if (new Set(productIds).size < productIds.length) {
       throw new AppException(rejected('A test is named twice.', { productIds: 'twice' }));
     }

@@ -1,9 +1,12 @@
 // Refuses what was decided by something else than stands now. Between the screen and the press the service may have given a visit to somebody
 // else, corrected a name or moved an appointment. The visit's own version does not tell that: these records are not the visit's.
-import { AppException, conflict } from '../../../domain/app-error.ts';
+import { AppException, conflict, notFound } from '../../../domain/app-error.ts';
 import { changesOfPerson, shownOf } from '../../../domain/identity.ts';
 import type { PersonShown } from '../../../domain/identity.ts';
-import type { ParsedInput } from '../handler.ts';
+import { readPatient } from '../../store/mirror/patient-records.ts';
+import type { PatientRecord } from '../../store/mirror/patient-records.ts';
+import { isSameRecord } from '../../store/outbox/id-map.ts';
+import type { Context, ParsedInput } from '../handler.ts';
 import type { AssembledVisit } from './read.ts';
 
 /**
@@ -18,6 +21,22 @@ export function requireShownPerson(
   if (shown === null) return;
   if (changesOfPerson(shown, person && shownOf(person), isSamePatient).length === 0) return;
   throw new AppException(conflict('changed', 'The person has changed since they were shown.'));
+}
+
+/**
+ * Whoever is put on something was chosen by name and date of birth, which the laboratory may have corrected since.
+ *
+ * @throws AppException `not-found`; `conflict` when their record names them otherwise by now than the screen did
+ */
+export function requireChosenPerson(
+  { db }: Pick<Context, 'db'>,
+  { patientId, chosenAs }: { readonly patientId: string; readonly chosenAs: PersonShown | null },
+): PatientRecord {
+  const person = readPatient(db, patientId);
+  if (person === null) throw new AppException(notFound('There is no such person.'));
+  const isSamePatient = (one: string, other: string): boolean => isSameRecord(db, 'patient', one, other);
+  requireShownPerson({ person, isSamePatient }, chosenAs);
+  return person;
 }
 
 /**

@@ -91,6 +91,13 @@ export function hasPapersOfOneGone(db: Db, labelId: string): boolean {
   );
 }
 
+/** Why the paper of a print job has to be destroyed, or had to be; null where it need not be. */
+export function paperFaultOf(db: Db, jobId: string): PaperFault | null {
+  return (
+    get<{ why: PaperFault }>(db, 'SELECT why FROM paper_to_destroy WHERE job_id = ?', [jobId])?.why ?? null
+  );
+}
+
 /** Papers of these visits that nobody has said to be destroyed, by visit, the oldest first. */
 export function papersToDestroyOf(db: Db, visitIds: readonly string[]): Map<string, PaperToDestroy[]> {
   const rows = allAmong<PaperRow>(

@@ -1,17 +1,22 @@
 // Registers a person for tests without an appointment.
 import { FilePlus2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { PatientRecordView } from '../../../contract/patients.ts';
+import { shownOf } from '../../../domain/identity.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { codesTyped, isBiomarkerCode } from '../../../domain/scenario-course.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { useQuery } from '../../host/use-query.ts';
 import { useSeen } from '../../host/use-seen.ts';
+import { useSession } from '../../host/use-session.ts';
 import { useWhyCutOff } from '../../shared/connection/use-cut-off.ts';
 import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { useDraft, type Draft } from '../../shared/drafts/use-draft.ts';
 import { links } from '../../shared/links.ts';
+import { renamedWords } from '../../shared/people/renamed-words.ts';
+import { isNamedAlike } from '../../shared/people/same-person.ts';
 import { priceWords, withdrawnWords } from '../../shared/products/price-words.ts';
 import { useProductSearch } from '../../shared/products/use-product-search.ts';
 import { knownCodes } from '../../shared/products/known-codes.ts';
@@ -61,10 +66,13 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
   const products = useQuery('products.list', {});
   const create = useCommand('registrations.create');
   // Two desks may mean the same registration: one that another window has made is read before one more is.
-  const seen = useSeen(registrations, {
-    isSame: (before, now) => newIn(before, now).length === 0,
+  const stands = useMemo(() => ({ person, registrations }), [person, registrations]);
+  const seen = useSeen(stands, {
+    isSame: (before, now) =>
+      newIn(before.registrations, now.registrations).length === 0 && isNamedAlike(before.person, now.person),
     command: create,
   });
+  const today = useSession()?.today ?? '';
   const mayNot = useMayNot('registrations.create');
   const [, navigate] = useLocation();
   const isStillHere = useStillHere();
@@ -98,7 +106,8 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
     const answer = await create.run(
       {
         patientId: person.id,
-        seenRegistrationIds: seen.value.map(({ id }) => id),
+        chosenAs: shownOf(seen.value.person),
+        seenRegistrationIds: seen.value.registrations.map(({ id }) => id),
         productIds: [...chosen],
         biomarkerCodes,
       },
@@ -179,7 +188,14 @@ export function RegisterDialog(props: { record: PatientRecordView; draft: Draft<
         <TooLongToKeep form={draft.form} />
         {seen.isChanged && (
           <ChangedMeanwhile
-            lines={newIn(seen.value, registrations).map((one) => madeWords(formatName(person), one))}
+            lines={[
+              ...(isNamedAlike(seen.value.person, person)
+                ? []
+                : renamedWords(seen.value.person, person, today)),
+              ...newIn(seen.value.registrations, registrations).map((one) =>
+                madeWords(formatName(person), one),
+              ),
+            ]}
             onRead={seen.read}
           />
         )}

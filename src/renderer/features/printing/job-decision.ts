@@ -51,6 +51,12 @@ const NEVER_SENT_WORDS: Readonly<Record<NeverSent, string>> = {
   'scanned-back': 'The label was scanned back, so it is not sent again.',
   'not-awaited':
     'No sample waits for this label any more: it was printed again from its visit, or no sample is taken. It is not sent again.',
+  'person-changed':
+    'The person of its registration is not the one on this label any more. Destroy it if it came out; it is not sent again.',
+  'code-changed':
+    'The code on it is not its registration’s any more. Destroy it if it came out; it is not sent again.',
+  'registration-gone':
+    'The service does not have its registration any more. Destroy it if it came out; it is not sent again.',
 };
 
 /** What to do with a job whose printer is not set up any more. */

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { RegistrationDetailView } from '../../../contract/registration-views.ts';
 import type { RegistrationRequests } from '../../../contract/registrations.ts';
 import type { PersonView } from '../../../contract/views.ts';
+import { shownOf } from '../../../domain/identity.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing, useSeen } from '../../host/use-seen.ts';
@@ -14,7 +15,9 @@ import { Overtaken, useOvertaken } from '../../shared/drafts/overtaken.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ComparePeople } from '../../shared/people/compare-people.tsx';
 import { PersonChooser } from '../../shared/people/person-chooser.tsx';
+import { renamedWords } from '../../shared/people/renamed-words.ts';
 import { isSamePerson } from '../../shared/people/same-person.ts';
+import { useChosenPerson } from '../../shared/people/use-chosen-person.ts';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,7 +39,9 @@ export function AssignDialog(props: {
   const cutOff = useWhyCutOff();
   // The appointment may say already whose it is: they are shown first, and somebody else can be chosen.
   const appointed = registration.appointment?.known?.person ?? null;
-  const [chosen, setChosen] = useState<PersonView | null>(registration.person ? null : appointed);
+  const [picked, setPicked] = useState<PersonView | null>(registration.person ? null : appointed);
+  const person = useChosenPerson(picked, assign);
+  const chosen = person.value;
   const timeZone = useTimeZone();
   const present = registration.person;
   // Another person who is put on it meanwhile is shown beside the one who was chosen, and not replaced unseen.
@@ -61,12 +66,24 @@ export function AssignDialog(props: {
         onClose={onClose}
       />
     );
-  const changed = seen.isChanged && <ChangedMeanwhile lines={changes} onRead={seen.read} />;
+  const changed = (seen.isChanged || person.isChanged) && (
+    <ChangedMeanwhile
+      lines={[
+        ...(seen.isChanged ? changes : []),
+        ...(person.isChanged && chosen && person.now ? renamedWords(chosen, person.now, today) : []),
+      ]}
+      onRead={() => {
+        seen.read();
+        person.read();
+      }}
+    />
+  );
 
   async function run(person: PersonView): Promise<void> {
     const input = {
       registrationId: registration.id,
       patientId: person.id,
+      chosenAs: shownOf(person),
       seenPatientId: seen.value.person?.id ?? null,
     };
     const answer = await assign.run(input, { typed: props.draft.typed() });
@@ -84,7 +101,7 @@ export function AssignDialog(props: {
         <PersonChooser
           typed={entry.person}
           onTyped={(person) => change({ person })}
-          onChosen={setChosen}
+          onChosen={setPicked}
           takesFocus
         />
       </Dialog>
@@ -124,18 +141,18 @@ export function AssignDialog(props: {
           </p>
         )}
         {changed}
-        {seen.error && <ErrorNotice error={seen.error} />}
+        {seen.error && person.error && <ErrorNotice error={seen.error} />}
         <div className={css.actions}>
           <Button
             look={present ? 'danger' : 'main'}
             icon={<UserRoundCheck />}
             busy={assign.busy}
-            blocked={seen.isChanged ? READ_FIRST : null}
+            blocked={changed ? READ_FIRST : null}
             onClick={() => void run(chosen)}
           >
             {present ? `Assign ${formatName(chosen)} instead` : 'Assign patient'}
           </Button>
-          <Button onClick={() => setChosen(null)}>Choose somebody else</Button>
+          <Button onClick={() => setPicked(null)}>Choose somebody else</Button>
         </div>
       </div>
     </Dialog>

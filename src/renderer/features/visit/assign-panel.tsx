@@ -1,16 +1,20 @@
 // Assigns a patient to a registration. This cannot be undone, so it is confirmed with name, date of birth and code
 // shown.
 import { UserRoundCheck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { PersonView, VisitDetail } from '../../../contract/views.ts';
+import { shownOf } from '../../../domain/identity.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { useCommand } from '../../host/use-command.ts';
 import { mayBeOwnDoing } from '../../host/use-seen.ts';
+import { ChangedMeanwhile, READ_FIRST } from '../../shared/drafts/changed-meanwhile.tsx';
 import { Overtaken } from '../../shared/drafts/overtaken.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { birthWords, genderWords } from '../../shared/people/person-line.tsx';
+import { renamedWords } from '../../shared/people/renamed-words.ts';
+import { useChosenPerson } from '../../shared/people/use-chosen-person.ts';
 import { meanwhileWords } from '../../shared/visit/meanwhile-words.ts';
 import { notify } from '../../ui/toast-store.ts';
 import css from './visit.module.css';
@@ -26,7 +30,9 @@ export function AssignPanel(props: {
   const assign = useCommand('visits.assignPatient');
   /** Undefined while nobody chose here: then it is whom the visit names. */
   const [picked, setPicked] = useState<PersonView | null | undefined>(undefined);
-  const chosen = picked === undefined ? visit.person : picked;
+  const person = useChosenPerson(picked === undefined ? visit.person : picked, assign);
+  const chosen = person.value;
+  const assignButton = useRef<HTMLButtonElement>(null);
   const isOwn = mayBeOwnDoing(assign);
   if (!visit.patientMissing) {
     if (picked === undefined || picked === null || isOwn) return null;
@@ -59,6 +65,7 @@ export function AssignPanel(props: {
       visitId: visit.id,
       seenVersion: visit.version,
       patientId: person.id,
+      chosenAs: shownOf(person),
       shownIds,
     });
     if (answer.ok) notify(`${formatName(person)} is the patient of this visit`);
@@ -91,9 +98,25 @@ export function AssignPanel(props: {
         </div>
       </dl>
       <p className={css.advice}>This cannot be undone here: the laboratory is told.</p>
-      {assign.error && <ErrorNotice error={assign.error} />}
+      {person.isChanged && person.now && (
+        <ChangedMeanwhile
+          lines={renamedWords(chosen, person.now, today)}
+          onRead={() => {
+            person.read();
+            assignButton.current?.focus();
+          }}
+        />
+      )}
+      {person.error && <ErrorNotice error={person.error} />}
       <div className={css.actions}>
-        <Button look="main" icon={<UserRoundCheck />} busy={assign.busy} onClick={() => void run(chosen)}>
+        <Button
+          ref={assignButton}
+          look="main"
+          icon={<UserRoundCheck />}
+          busy={assign.busy}
+          blocked={person.isChanged ? READ_FIRST : null}
+          onClick={() => void run(chosen)}
+        >
           Assign patient
         </Button>
         <Button onClick={() => setPicked(null)}>Choose somebody else</Button>

@@ -3,6 +3,7 @@ import { CalendarPlus, CalendarX2, UserRound, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { VisitDetail } from '../../../contract/views.ts';
+import { shownOf } from '../../../domain/identity.ts';
 import { formatName } from '../../../domain/person-name.ts';
 import { isCalendarDate, shownClockAt } from '../../../domain/site-time.ts';
 import { useCommand } from '../../host/use-command.ts';
@@ -10,10 +11,13 @@ import { useQuery } from '../../host/use-query.ts';
 import { useSession } from '../../host/use-session.ts';
 import { AsOf } from '../../shared/dates/as-of.tsx';
 import { dayWords } from '../../shared/dates/day-words.ts';
+import { ChangedMeanwhile } from '../../shared/drafts/changed-meanwhile.tsx';
 import { TooLongToKeep } from '../../shared/drafts/too-long-to-keep.tsx';
 import { ANY_SLOT, links } from '../../shared/links.ts';
 import { focusPersonChooser, PersonChooser } from '../../shared/people/person-chooser.tsx';
 import { birthWords } from '../../shared/people/person-line.tsx';
+import { renamedWords } from '../../shared/people/renamed-words.ts';
+import { useChosenPerson } from '../../shared/people/use-chosen-person.ts';
 import { BookOverDialog } from '../../shared/slots/book-over.tsx';
 import { ErrorNotice } from '../../shared/words/error-notice.tsx';
 import { errorWords } from '../../shared/words/error-words.ts';
@@ -104,6 +108,7 @@ function Booking() {
   const isStillHere = useStillHere();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const hasPerson = draft.person !== null;
+  const chosenPerson = useChosenPerson(draft.person, confirm);
 
   useEffect(() => () => useWalkInDraft.getState().leave(Date.now()), []);
 
@@ -123,6 +128,7 @@ function Booking() {
   const stillNeeded = [
     halfDone !== null && 'whether to go on with the booking that is half done',
     draft.person === null && 'the person',
+    chosenPerson.isChanged && 'that you read how the person is named now',
     chosen.length === 0 && 'a test',
     withdrawn && `${withdrawn.name} taken off, which the laboratory lists no more`,
     bookedMeanwhile !== null && 'another slot',
@@ -155,6 +161,7 @@ function Booking() {
       visitId: taken.id,
       seenVersion: taken.version,
       patientId: person.id,
+      chosenAs: shownOf(person),
       productIds: chosen.map((product) => product.id),
     });
     if (!answer.ok) {
@@ -281,6 +288,17 @@ function Booking() {
                   Change person
                 </Button>
               </div>
+              {chosenPerson.isChanged && chosenPerson.now && (
+                <ChangedMeanwhile
+                  notDone="Nobody was booked."
+                  lines={renamedWords(draft.person, chosenPerson.now, today)}
+                  onRead={() => {
+                    chosenPerson.read();
+                    draft.choosePerson(chosenPerson.now);
+                    confirmButton.current?.focus();
+                  }}
+                />
+              )}
               <BookedAlready person={draft.person} date={draft.date} timeZone={timeZone} />
             </>
           ) : (
@@ -348,7 +366,7 @@ function Booking() {
         />
       )}
       {hold.error && <ErrorNotice error={hold.error} />}
-      {confirm.error && confirmedFor === draft.serial && <ErrorNotice error={confirm.error} />}
+      {chosenPerson.error && confirmedFor === draft.serial && <ErrorNotice error={chosenPerson.error} />}
     </Screen>
   );
 }

@@ -15,6 +15,8 @@ export const READ_FIRST = 'Read first what changed meanwhile, and press “I hav
 export function ChangedMeanwhile(props: {
   lines: readonly string[];
   onRead: () => void;
+  /** What was not done, where something else was sent from here already. */
+  notDone?: string;
   children?: ReactNode;
 }) {
   const notice = useRef<HTMLDivElement>(null);
@@ -35,7 +37,7 @@ export function ChangedMeanwhile(props: {
       <Info aria-hidden="true" size={22} />
       <div className={css.words}>
         <p>
-          <strong>This changed meanwhile.</strong> Nothing was sent from here.
+          <strong>This changed meanwhile.</strong> {props.notDone ?? 'Nothing was sent from here.'}
         </p>
         <ul>
           {props.lines.map((line) => (
