@@ -278,7 +278,12 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
         .poll(() => readFile(join(base, 'Room 3', 'further-desk.json'), 'utf8'))
         .not.toContain('certificate');
 
-      expect(await atNew.done('fleet.get', {})).toMatchObject({ sites: [{ site: 'leeds', isWhole: true }] });
+      expect(await atNew.done('fleet.get', {})).toMatchObject({
+        sites: [
+          { site: 'hull', lastSignMs: null },
+          { site: 'leeds', isWhole: true },
+        ],
+      });
       // A second start of the new machine is an ordinary one, and is the same site.
       await killed(made);
       present = npmStart(second.args);
