@@ -1,7 +1,6 @@
 // Assembles a desk: the engine, the adapters, and in training mode the embedded service and the training printers.
 import { createBackgroundWorker } from '../adapters/background-worker.ts';
 import { createDrawText } from '../adapters/draw-text.ts';
-import { hostname } from 'node:os';
 import { createHttp } from '../adapters/http.ts';
 import { createDocumentReader } from '../adapters/document-reader.ts';
 import { createPictureReader } from '../adapters/picture-reader.ts';
@@ -77,6 +76,8 @@ export interface DeskOptions {
   readonly spooler?: Spooler | undefined;
   /** See `DeskHost`. */
   readonly drawsIn: 'threads' | 'other-process';
+  /** This machine's name for people at another one. */
+  readonly machine: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -240,7 +241,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     copy: copy && {
       database: createPostgresCopy(copy.address),
       site: copy.site,
-      machine: hostname(),
+      machine: options.machine,
       fleet: copy.fleet && createPostgresCopy(copy.fleet),
     },
     eventIntake,

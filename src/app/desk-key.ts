@@ -26,6 +26,8 @@ const keyFile = z.strictObject({
    * known by its certificate, and may move to another address.
    */
   sites: z.record(z.string(), pairedSite),
+  /** What a site desk called this desk last, by its address; also where it was shut out since. Earlier versions kept none. */
+  names: z.record(z.string(), z.string()).optional(),
 });
 
 export interface DeskKey {
@@ -35,6 +37,9 @@ export interface DeskKey {
   /** Sites that were found at other addresses. One of them may have moved to this one. */
   elsewhere(): PairedSite[];
   keep(site: PairedSite | null): void;
+  /** What the site desk at this address called this desk last; null: not known. */
+  name(): string | null;
+  keepName(name: string): void;
 }
 
 /**
@@ -55,6 +60,12 @@ export async function openDeskKey(folder: string, address: string): Promise<Desk
     site: () => kept.sites[address] ?? null,
     elsewhere: () =>
       Object.entries(kept.sites).flatMap(([foundAt, site]) => (foundAt === address ? [] : [site])),
+    name: () => kept.names?.[address] ?? null,
+    keepName(name) {
+      if (kept.names?.[address] === name) return;
+      kept = { ...kept, names: { ...kept.names, [address]: name } };
+      write();
+    },
     keep(site) {
       const others = Object.entries(kept.sites).filter(
         ([foundAt, other]) => foundAt !== address && other.certificate !== site?.certificate,

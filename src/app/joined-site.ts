@@ -97,7 +97,17 @@ export function joinSite(options: {
 }): JoinedSite {
   const { address, deskKey, build, nowMs = Date.now, isThere = isAnybodyAt } = options;
   const addressText = siteAddressText(address);
-  const kept = createKeptAnswers({ nowMs });
+  const kept = createKeptAnswers({
+    nowMs,
+    name: deskKey.name(),
+    onName(name) {
+      try {
+        deskKey.keepName(name);
+      } catch {
+        // A disk that takes nothing: only the form in which a desk is added again would have it after the next start.
+      }
+    },
+  });
   const watchers = new Set<(notice: SiteNotice) => void>();
   let site = deskKey.site();
   let line: PinnedLine | null = site && openPinnedLine(address, site.certificate);

@@ -35,15 +35,25 @@ export interface KeptAnswers {
   /** The last good answer to the same question of the same sign-in; null when there is none. */
   of(asked: unknown): Result<unknown> | null;
   forget(): void;
-  /** What the site desk called this desk last; it outlives `forget`. Null: it was never asked. */
+  /** What the site desk called this desk last; it outlives `forget`. Null: not known. */
   calledLast(): string | null;
 }
 
-export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): KeptAnswers {
+export function createKeptAnswers({
+  nowMs,
+  name = null,
+  onName,
+}: {
+  readonly nowMs: () => number;
+  /** What the site desk called this desk at an earlier start; null: not known. */
+  readonly name?: string | null;
+  /** It calls it so from now on. */
+  readonly onName?: (name: string) => void;
+}): KeptAnswers {
   // In the order in which they came.
   const kept = new Map<string, { readonly value: unknown; readonly atMs: number }>();
   let turns = 0;
-  let calledLast: string | null = null;
+  let calledLast: string | null = name;
   const turnOf = new Map<string, number>();
   const read = (asked: unknown): Question | null => question.safeParse(asked).data ?? null;
   const keyOf = ({ name, input, handle }: Question): string =>
@@ -66,7 +76,9 @@ export function createKeptAnswers({ nowMs }: { readonly nowMs: () => number }): 
       const key = keyOf(about);
       drop(key);
       if (!answer.ok) return;
-      calledLast = nameTold(about, answer.value) ?? calledLast;
+      const told = nameTold(about, answer.value);
+      if (told !== null && told !== calledLast) onName?.(told);
+      calledLast = told ?? calledLast;
       kept.set(key, { value: answer.value, atMs: nowMs() });
       turnOf.set(key, (turns += 1));
       const [oldest] = kept.keys();

@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly desk: SiteAddress | null;
   /** Whether this machine takes the place of another site desk, from the copy. */
   readonly takeOver: boolean;
+  /** The name of the site desk that this machine replaces although people may work there; null: that is asked. */
+  readonly replaces: string | null;
   /** Whether a desk without anything may be begun beside those of other services in the data folder. */
   readonly newDesk: boolean;
   readonly help: boolean;
@@ -45,6 +47,8 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
   --desk=ADDRESS            This desk joins the site desk at this address, as in --desk=192.0.2.10.
   --take-over               Become the site desk in place of another machine, from the copy that site.copy of the
                             managed settings names. Needs the recovery key and an empty data folder.
+  --replace=MACHINE         With --take-over: replace the site desk of this name also while people work there. Without it
+                            that is asked at the terminal.
   --new-desk                Begin an empty desk, where the managed settings name another service than that of the desk
                             which is in the data folder. That one stays there.
   --help                    Show this text.
@@ -52,7 +56,7 @@ export const START_HELP = `Drawdesk: the desk app of clinics and sample-collecti
 A path may begin with ~, the home folder. One that is not whole begins at the project's folder, where npm runs this.
 `;
 
-const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk'] as const;
+const WITH_VALUE = ['host', 'port', 'data-dir', 'config', 'desk', 'replace'] as const;
 const WITHOUT_VALUE = ['no-open', 'site', 'take-over', 'new-desk', 'help'] as const;
 
 /**
@@ -83,6 +87,11 @@ export function parseStartOptions(
       'A desk that joins another one (--desk) has no data of its own to begin (--new-desk).',
     );
   }
+  if (values.has('replace') && !flags.has('take-over')) {
+    throw new StartProblem(
+      '--replace names the site desk that --take-over replaces, and does nothing without it.',
+    );
+  }
   if (desk && values.has('config')) {
     throw new StartProblem('The managed settings belong to the site desk; start this desk without --config.');
   }
@@ -95,6 +104,7 @@ export function parseStartOptions(
     site: flags.has('site'),
     desk,
     takeOver: flags.has('take-over'),
+    replaces: values.get('replace') ?? null,
     newDesk: flags.has('new-desk'),
     help: flags.has('help'),
   };

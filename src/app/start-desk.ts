@@ -9,11 +9,12 @@ import type { Desk, DeskPrinting, Desks, Engine } from './compose.ts';
 import { defaultDataFolder, openDataFolder } from './data-folder.ts';
 import type { Environment } from './environment.ts';
 import { serviceWords } from './made-for.ts';
-import type { ManagedSettings } from './managed-settings.ts';
+import type { ManagedSettings, SiteListener } from './managed-settings.ts';
 import type { StartOptions } from './options.ts';
 import { keepOpen } from './opened-anew.ts';
 import type { AroundOpening } from './opened-anew.ts';
 import { idleLiveDesksWords, requireOwnDesk } from './other-desks.ts';
+import { machineName } from './site-addresses.ts';
 import type { SiteCertificate } from './site-certificate.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { derivedKey, openSecrets } from './secrets.ts';
@@ -68,8 +69,19 @@ export interface DeskHost {
   readonly spooler?: Spooler;
   /** Where pages are drawn and documents are read; see docs/decisions/022-print-threads.md. */
   readonly drawsIn: 'threads' | 'other-process';
+  /** Where further desks are answered; left out or null: nowhere. */
+  readonly takesDesksAt?: SiteListener | null;
   /** Called when the desk fails again and again: the host must say why, stop in order, and end. */
   readonly giveUp: (why: string) => void;
+}
+
+/** What the options of a start say. */
+export interface HowToBegin {
+  readonly isTakeOver?: boolean;
+  /** The site desk that a take-over may replace although people work there; null: it is asked about. */
+  readonly replaces?: string | null;
+  /** Also where the folder holds desks of other services only. */
+  readonly mayBeginEmpty?: boolean;
 }
 
 /** A desk whose folder is locked and whose engine is not open yet. A host can let windows in meanwhile. */
@@ -98,7 +110,7 @@ export async function startDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
-  how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
+  how: HowToBegin = {},
 ): Promise<RunningDesk> {
   const begun = await beginDesk(dataFolder, settings, host, how);
   try {
@@ -113,7 +125,6 @@ export async function startDesk(
  * Locks the data folder and opens the log. Nothing of the engine is loaded for it: that takes most of a start, and a browser can
  * fetch and run the screens' script meanwhile.
  *
- * @param how `mayBeginEmpty`: also where the folder holds desks of other services only
  * @throws StartProblem when the folder cannot be used
  * @throws DataFolderInUse as {@link startDesk} does
  */
@@ -121,7 +132,7 @@ export async function beginDesk(
   dataFolder: string,
   settings: ManagedSettings,
   host: DeskHost,
-  how: { readonly isTakeOver?: boolean; readonly mayBeginEmpty?: boolean } = {},
+  how: HowToBegin = {},
 ): Promise<BegunDesk> {
   if (how.mayBeginEmpty === true && modeOf(settings) === 'training') {
     throw new StartProblem(
@@ -164,10 +175,14 @@ export async function beginDesk(
   }
   const hostKey = async (purpose: string): Promise<Uint8Array> =>
     derivedKey(await secrets.databaseKey(), purpose);
+  const machine = machineName(host.takesDesksAt ?? null);
   const open = async (isTakeOver: boolean, around: AroundOpening | null): Promise<RunningDesk> => {
     if (isTakeOver) {
       const { takeOver } = await import('./take-over.ts');
-      host.warn(await takeOver({ settings, dataFolder: folder.path, secrets, log, ask: host.ask }));
+      const { replaces = null } = how;
+      const { ask, warn } = host;
+      const from = { settings, dataFolder: folder.path, secrets, log };
+      warn(await takeOver({ ...from, ask, warn, machine, replaces }));
     }
     const { openDesk } = await import('./compose.ts');
     // To load it held the thread. A window that came meanwhile is let in now, and asks its first question while the engine is opened.
@@ -185,6 +200,7 @@ export async function beginDesk(
           version: host.version,
           spooler: host.spooler,
           drawsIn: host.drawsIn,
+          machine,
         }),
       async takeFolderAgain() {
         folder.release();

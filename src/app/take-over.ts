@@ -1,6 +1,5 @@
 // `--take-over`: makes a desk in an empty data folder from the copy of the site, in place of the machine that had it.
 import { existsSync, statfsSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { createPostgresCopy } from '../adapters/postgres-copy.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -8,7 +7,9 @@ import { DEFAULT_ACTOR } from '../contract/operation.ts';
 import { recordActivity } from '../core/activity.ts';
 import { RECOVERY_KEY_SIGNS, signsOfRecoveryKey, siteKeyOf } from '../core/copy/seal.ts';
 import { TakeOverRefused } from '../core/copy/bring-copy.ts';
+import type { DeskAtWork } from '../core/copy/desk-at-work.ts';
 import { takeOverSite } from '../core/copy/take-over.ts';
+import type { TakeOverOptions } from '../core/copy/take-over.ts';
 import { CopyDatabaseFailure } from '../core/ports/copy.ts';
 import type { Log, Secrets } from '../core/ports/machine.ts';
 import { readSetting } from '../core/store/desk/settings.ts';
@@ -18,6 +19,7 @@ import { requireCopyMadeFor, requireMadeFor } from './made-for.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 import type { Ask } from './secrets-passphrase.ts';
 import { keepSiteCertificate } from './site-certificate.ts';
+import { hostnameOf } from './site-addresses.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
@@ -31,8 +33,14 @@ export async function takeOver(options: {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly ask: Ask;
+  /** Shows a line to the person at the terminal. */
+  readonly warn: (line: string) => void;
+  /** This machine's name for people at another one. */
+  readonly machine: string;
+  /** The site desk that may be replaced although people work there; null: whoever takes over is asked. */
+  readonly replaces: string | null;
 }): Promise<string> {
-  const { settings, log } = options;
+  const { settings, log, replaces } = options;
   const { copy } = settings;
   if (!copy) throw new StartProblem('--take-over needs site.copy in the managed settings.');
   // Before the other machine is replaced: it would be by mistake.
@@ -74,7 +82,7 @@ export async function takeOver(options: {
       database,
       site: copy.site,
       siteKey,
-      machine: hostname(),
+      machine: options.machine,
       file,
       key,
       clock: systemClock,
@@ -84,7 +92,15 @@ export async function takeOver(options: {
         const { bavail, bsize } = statfsSync(options.dataFolder);
         return bavail * bsize;
       },
-      check: ({ madeFor, isReplaced = false }) => requireCopyMadeFor(madeFor, taking, isReplaced),
+      check({ madeFor, isReplaced = false, holderName }) {
+        requireCopyMadeFor(madeFor, taking, isReplaced);
+        if (replaces !== null && ![holderName, hostnameOf(holderName)].includes(replaces)) {
+          throw new StartProblem(
+            `--replace names ${replaces}, and the site desk of ${copy.site} is ${holderName}. Nothing was changed.`,
+          );
+        }
+      },
+      atWork: replaces === null ? watchAtWork(options, copy.site) : null,
       // Certain also where an earlier version made the copy, which does not say it beside that.
       judge: (db, isReplaced) => requireMadeFor(db, taking, isReplaced),
       finish: (db, { from, notCopied, atMs }) => {
@@ -111,6 +127,37 @@ export async function takeOver(options: {
   } finally {
     await database.close();
   }
+}
+
+/** Has whoever takes over say that they mean it, where people work at the other desk: all of them are stopped. */
+function watchAtWork(
+  { ask, warn }: Pick<Parameters<typeof takeOver>[0], 'ask' | 'warn'>,
+  site: string,
+): TakeOverOptions['atWork'] {
+  const heard = ({ by, heardAgoMs }: DeskAtWork): string =>
+    `${by}, the site desk of ${site}, was heard of ${secondsWords(heardAgoMs)} ago`;
+  return {
+    onWatch: (desk) => warn(`${heard(desk)}. It takes up to 15 seconds to see whether it still works.`),
+    async ask(desk) {
+      const words = `${heard(desk)}, and is at work`;
+      const answer = await ask?.(
+        `${words}. Once this machine takes its place, nothing more is saved, sent or printed there. To replace it type yes, which is not shown, and Enter: `,
+      );
+      if (answer?.trim().toLowerCase() === 'yes') return;
+      const goesOn = `${words}. Nothing was changed, and it goes on.`;
+      throw new StartProblem(
+        ask
+          ? goesOn
+          : `${goesOn} Stop Drawdesk there and start again, or add --replace=${hostnameOf(desk.by)} to replace it while it works.`,
+      );
+    },
+  };
+}
+
+/** @example secondsWords(800) // '1 second' */
+function secondsWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 /** It is typed unseen, so whoever has left something out is told by how much. */

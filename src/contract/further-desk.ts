@@ -47,7 +47,7 @@ export type PairingOutcome =
 
 /**
  * How a further desk stands with its site desk. `unpaired`: it has no key; `shutOut`: the one it had is no longer good; `calledLast`: the
- * name under which it was known there last, since its Drawdesk was started; null where it has had none.
+ * name under which it was known there last; null where it is not known.
  * `sinceMs`: milliseconds since the epoch, by this machine's clock.
  */
 export type SiteLink =

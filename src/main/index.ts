@@ -88,6 +88,7 @@ async function run(): Promise<void> {
     : await beginOwnDesk(dataFolder, {
         settings,
         isTakeOver: options.takeOver,
+        replaces: options.replaces,
         mayBeginEmpty: options.newDesk,
         ends,
       });
@@ -141,6 +142,7 @@ async function beginOwnDesk(
   how: {
     readonly settings: ManagedSettings;
     readonly isTakeOver: boolean;
+    readonly replaces: string | null;
     readonly mayBeginEmpty: boolean;
     readonly ends: Pick<DeskHost, 'warn' | 'giveUp'>;
   },

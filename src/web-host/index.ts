@@ -66,22 +66,24 @@ async function run(): Promise<void> {
   const variable = settings.passphraseFromEnvironment;
   let stop = async (): Promise<void> => undefined;
   const ask = askAtTerminal();
+  const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
   const host: DeskHost = {
     version,
     ask,
     liveGuard: passphraseGuard({ variable, readSecret, ask }),
     warn: say,
     drawsIn: 'other-process',
+    takesDesksAt: at,
     giveUp: (why) => {
       say(why);
       endAfter(stop, 1);
     },
   };
-  const at = settings.site ?? (options.site ? USUAL_SITE_LISTENER : null);
   let begun: BegunDesk;
   try {
     begun = await beginDesk(dataFolderOf(options, process.env), settings, host, {
       isTakeOver: options.takeOver,
+      replaces: options.replaces,
       mayBeginEmpty: options.newDesk,
     });
   } catch (error) {

@@ -1,9 +1,9 @@
 // The door of a site desk to its network: HTTPS over TLS 1.3 for further desks, beside the loopback server for this machine.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { SiteNetwork } from '../app/compose.ts';
 import type { SiteListener } from '../app/managed-settings.ts';
+import { siteAddresses } from '../app/site-addresses.ts';
 import type { SiteCertificate } from '../app/site-certificate.ts';
 import { StartProblem } from '../app/start-problem.ts';
 import { siteAddressText } from '../domain/pairing.ts';
@@ -78,10 +78,7 @@ export async function listenForDesks(
     server.listen({ host, port: at.port, exclusive: true }, done);
   });
   const { port } = server.address() as AddressInfo;
-  const presentAddresses = (): string[] =>
-    (at.address === null ? ownAddresses() : [at.address]).map((name) =>
-      siteAddressText({ host: name, port }),
-    );
+  const presentAddresses = (): string[] => siteAddresses({ ...at, port });
   return {
     get addresses() {
       return presentAddresses();
@@ -94,13 +91,4 @@ export async function listenForDesks(
     }),
     close: closerOf(server, () => routes.endStreams()),
   };
-}
-
-/** The addresses by which other machines of the network reach this one. */
-function ownAddresses(): string[] {
-  const found = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
-  return found.length > 0 ? found : ['127.0.0.1'];
 }

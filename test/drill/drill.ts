@@ -161,6 +161,8 @@ export async function runDrill(options: {
         random: systemRandom,
         log: silentLog,
         check: () => {},
+        // It was killed just now.
+        atWork: null,
         judge: () => {},
         finish: () => {},
       });

@@ -921,8 +921,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'the copy is said to be newer than it is',
     file: 'core/copy/batch.ts',
-    text: `const copiedUntilMs = left === 0 ? (lastCommit(db).atMs ?? own.copiedUntilMs) : own.copiedUntilMs;`,
-    instead: `const copiedUntilMs = lastCommit(db).atMs ?? own.copiedUntilMs;`,
+    text: `const copiedUntilMs = isAnythingRecorded(db, number)`,
+    instead: `const copiedUntilMs = own.epoch < 0`,
     noticedBy: 'integration/operations/copy.test.ts',
   },
   {

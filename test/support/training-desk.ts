@@ -16,6 +16,7 @@ export const openTrainingDesk = async (
 ): Promise<Desk> =>
   openDesk({
     drawsIn: 'threads',
+    machine: 'desk-1',
     settings: { ...(await readManagedSettings(null, () => undefined)), ...settings },
     dataFolder,
     folderLock: () => 'held',

@@ -1,7 +1,7 @@
 // Makes a batch of changes for the copy, and the state of the copy once that is taken.
 import type { CopyBatch } from '../ports/copy.ts';
 import type { CopyState } from '../store/copy/copy-state.ts';
-import { ALL_ANEW, countRecorded } from '../store/copy/recording.ts';
+import { ALL_ANEW, countUncopied, isAnythingRecorded } from '../store/copy/recording.ts';
 import type { RecordedChange } from '../store/copy/recording.ts';
 import { lastCommit } from '../store/db/commit-count.ts';
 import { latestVersion } from '../store/db/inspect.ts';
@@ -31,8 +31,9 @@ export function batchOf(
       .filter(({ table }) => table !== ALL_ANEW)
       .map((change) => [`${change.table}\n${change.key}`, change]),
   );
-  const left = countRecorded(db) - changes.length;
-  const copiedUntilMs = left === 0 ? (lastCommit(db).atMs ?? own.copiedUntilMs) : own.copiedUntilMs;
+  const copiedUntilMs = isAnythingRecorded(db, number)
+    ? own.copiedUntilMs
+    : (lastCommit(db).atMs ?? own.copiedUntilMs);
   const batch: CopyBatch = {
     afterNumber: own.number,
     afterChain: own.chain,
@@ -45,7 +46,8 @@ export function batchOf(
     storeVersion: latestVersion(),
     copiedUntilMs,
     rows: [...latest.values()].map((change) => sealer.seal(change)),
-    status: { ...status, notCopied: left },
+    // As the desk itself counts them once it was replaced: rows say nothing to people.
+    status: { ...status, notCopied: countUncopied(db, number) },
   };
   return { batch, next: { ...own, number, chain, copiedUntilMs } };
 }

@@ -40,6 +40,8 @@ export interface CopyLook {
   readonly worksElsewhere: string | null;
   /** Since when the database has not answered; null while it does. */
   readonly unreachableSinceMs: number | null;
+  /** It cannot be used as long as nobody does anything about it, or has been away for so long that people have to know. */
+  readonly isToBeMended: boolean;
   /** Everything until this time is in the copy; null: not known yet. */
   readonly copiedUntilMs: number | null;
   readonly waiting: number;

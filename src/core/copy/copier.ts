@@ -26,6 +26,7 @@ import type { Copier, CopierOptions, CopyLook } from './copier-interface.ts';
 import { isOfOneMind, lastInCopy } from './one-mind.ts';
 import { watchSleep } from './sleep-watch.ts';
 import { createSealer, keyCheckOf, newSiteKey } from './seal.ts';
+import { isToBeMended } from './to-be-mended.ts';
 
 /** A batch is sealed on the desk's own thread, so it must take a few milliseconds only. */
 const ROWS_AT_ONCE = 200;
@@ -107,6 +108,8 @@ export function createCopier(options: CopierOptions): Copier {
   /** Since when the database has not been reached, by both clocks. */
   let unreachable: { readonly since: number; readonly sinceMs: number } | null = null;
   let problem: string | null = null;
+  let lastFailure: CopyDatabaseFailure['reason'] = 'unreachable';
+  let hasAnswered = false;
   let pauseMs = FIRST_PAUSE_MS;
   let nextSignAt = -Infinity;
   let status: Readonly<Record<string, unknown>> = {};
@@ -119,7 +122,7 @@ export function createCopier(options: CopierOptions): Copier {
   /** When a commit was last heard of, and until when what has been saved since the last batch may wait; monotonic times. */
   let lastCommitAt = -Infinity;
   let gatherUntil = Infinity;
-  let lastStage: CopyLook['stage'] | null = null;
+  let lastTold = '';
   let stopListening: () => void = () => {};
   const sleep = watchSleep(clock);
 
@@ -143,10 +146,14 @@ export function createCopier(options: CopierOptions): Copier {
     return waiting > 0 ? 'copying' : 'copied';
   }
 
+  const hasToBeMended = (): boolean =>
+    unreachable !== null &&
+    isToBeMended(lastFailure, { forMs: clock.monotonicMs() - unreachable.since, hasAnswered });
+
   function tell(): void {
-    const now = stage(0);
-    if (now === lastStage) return;
-    lastStage = now;
+    const now = `${stage(0)} ${hasToBeMended()}`;
+    if (now === lastTold) return;
+    lastTold = now;
     options.onChange();
   }
 
@@ -272,6 +279,7 @@ export function createCopier(options: CopierOptions): Copier {
     joinAt(answer, by);
     ahead.forget();
     agreed = true;
+    hasAnswered = true;
   }
 
   function presentStatus(): Readonly<Record<string, unknown>> {
@@ -327,6 +335,7 @@ export function createCopier(options: CopierOptions): Copier {
       if (problem !== why)
         log.warn('the database of the copy cannot be used; the desk goes on without it', { why });
       problem = why;
+      lastFailure = thrown instanceof CopyDatabaseFailure ? thrown.reason : 'unreachable';
       unreachable ??= { since: clock.monotonicMs(), sinceMs: clock.nowMs() };
       agreed = false;
       // Where the copy has to wait, asking is this desk's sign of life: another machine with the same data would else begin to work.
@@ -391,6 +400,7 @@ export function createCopier(options: CopierOptions): Copier {
         heldBy,
         worksElsewhere,
         unreachableSinceMs: unreachableSinceMs(),
+        isToBeMended: hasToBeMended(),
         copiedUntilMs: own.copiedUntilMs,
         waiting,
         isDatabaseOld,

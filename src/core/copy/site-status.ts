@@ -26,7 +26,7 @@ export const siteStatusSchema = z.object({
   attention: z.number().int().nullable().catch(null),
   /** With a job that waits for a person, or that have said of themselves that they cannot print. */
   printersInTrouble: z.number().int().nullable().catch(null),
-  /** Changes that were not in the copy yet when this was written. */
+  /** Entries of the activity that were not in the copy yet when this was written; earlier versions counted every row. */
   notCopied: z.number().int().nullable().catch(null),
 });
 /** See {@link siteStatusSchema}. */

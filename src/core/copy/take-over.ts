@@ -1,4 +1,4 @@
-// Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk is at work, then
+// Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk may be at work, then
 // the database raises the epoch, from which moment it takes nothing from the other desk any more, then the rest is brought.
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import type { CopyDatabase, CopySite, CopyTaken } from '../ports/copy.ts';
@@ -9,6 +9,8 @@ import type { Db } from '../store/open.ts';
 import { beginRebuild, canRebuild, DeskIsThere } from '../store/rebuild.ts';
 import { bringAll, bringRest, CopyDamaged, settle, TakeOverRefused } from './bring-copy.ts';
 import type { Bringing, Brought, ReadRecords } from './bring-copy.ts';
+import { heardSince, watchDesk } from './desk-at-work.ts';
+import type { DeskAtWork } from './desk-at-work.ts';
 import { createSealer, keyCheckOf } from './seal.ts';
 
 /**
@@ -36,6 +38,14 @@ export interface TakeOverOptions {
   /** Judges by what the database says before anything is changed there. What it throws stops the take-over. */
   readonly check: (found: CopySite) => void;
   /**
+   * Null: a desk at work is replaced as well. Otherwise `onWatch` is called before it is watched for a while whether there is one, and `ask`
+   * where there is. What `ask` throws stops the take-over.
+   */
+  readonly atWork: {
+    readonly onWatch: (desk: DeskAtWork) => void;
+    readonly ask: (desk: DeskAtWork) => Promise<void>;
+  } | null;
+  /**
    * Judges by what the copy holds: before anything is changed there, or once the other machine is replaced where the copy could not be
    * read before. `isReplaced`: that machine saves nothing any more. What it throws stops the take-over.
    */
@@ -56,8 +66,9 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
     read: (...asked) => database.records(...asked),
     ...{ site, sealer: createSealer(site, options.siteKey), file: options.file, key: options.key },
   };
-  const look = (): Promise<CopySite> => lookAt(options);
-  const found = await look();
+  const found = await lookAt(options);
+  const look = (): Promise<CopySite> => lookAgain(options, found);
+  const isAsked = await askWhereAtWork(options, found, look);
   const goesOn = (thrown: unknown): never => {
     throw inWords(thrown, found);
   };
@@ -74,10 +85,34 @@ export async function takeOverSite(options: TakeOverOptions): Promise<TakenOver>
   try {
     requireRoom(options, before);
     options.judge(before.rebuild.db, before.found.isReplaced === true);
+    // It may have come back while the copy was brought.
+    const desk = isAsked ? null : heardSince(found, await look(), options.clock);
+    if (desk) await options.atWork?.ask(desk);
     return await replace(options, before.found, { bringing, before });
   } finally {
     before.rebuild.abandon();
   }
+}
+
+/** Asks whoever takes over whether they mean it, where the other desk works. Returns whether they did, or have said so before. */
+async function askWhereAtWork(
+  { atWork, clock }: TakeOverOptions,
+  found: CopySite,
+  look: () => Promise<CopySite>,
+): Promise<boolean> {
+  if (atWork === null) return true;
+  const desk = await watchDesk(found, { look, clock, onWatch: atWork.onWatch });
+  if (desk) await atWork.ask(desk);
+  return desk !== null;
+}
+
+/** As {@link lookAt}, and refuses a site that another machine took over meanwhile: that one would be replaced in its turn. */
+async function lookAgain(options: TakeOverOptions, { epoch }: CopySite): Promise<CopySite> {
+  const now = await lookAt(options);
+  if (now.epoch === epoch) return now;
+  throw new TakeOverRefused(
+    `Another machine has taken over the site ${options.site} just now, and is to be the site desk: work there. Start again with --take-over only if nobody can.`,
+  );
 }
 
 /** Finds the site, and refuses one of which no desk can be made here. */

@@ -15,8 +15,6 @@ import type { Context, Handlers } from './handler.ts';
 const NAMED = 200;
 /** For so long people are reminded where this desk came from. */
 const REMINDED_MS = 86_400_000;
-/** A database that is away for so long does not come back by itself. */
-const UNREACHED_MS = 3_600_000;
 
 /** A notice of the copy, as `session.get` lists them. */
 interface CopyNotice {
@@ -76,12 +74,12 @@ function aheadNotice({ stage, problem }: CopyLook): CopyNotice[] {
 }
 
 /**
- * The notice of a desk whose work is not copied: the database refuses it, or has taken nothing for an hour. Empty where it is,
+ * The notice of a desk whose work is not copied: the database refuses it, or has taken nothing for long. Empty where it is,
  * at a desk that was replaced, and where another machine is at work, which has a notice of its own.
  */
 function notCopiedNotice(
-  { clock, site }: Context,
-  { stage, problem, heldBy, unreachableSinceMs: sinceMs, worksElsewhere }: CopyLook,
+  { site }: Context,
+  { stage, state, problem, heldBy, unreachableSinceMs: sinceMs, isToBeMended, worksElsewhere }: CopyLook,
 ): CopyNotice[] {
   if (worksElsewhere !== null) return [];
   const why = problem ?? 'the database does not answer';
@@ -89,8 +87,8 @@ function notCopiedNotice(
     const kind = heldBy === null ? 'not-copied' : 'site-held';
     return [{ id: 'copy-refused', kind, detail: `Nothing is copied: ${why}.` }];
   }
-  if (stage !== 'unreachable' || sinceMs === null || clock.nowMs() - sinceMs < UNREACHED_MS) return [];
-  const detail = `The database of the copy has taken nothing since ${timeWords(sinceMs, site.timeZone)}: ${why}.`;
+  if (stage !== 'unreachable' || sinceMs === null || !isToBeMended) return [];
+  const detail = `The database of the copy has taken nothing since ${timeWords(sinceMs, site.timeZone)}: ${why}. The managed settings name the site ${state.site}.`;
   return [{ id: `copy-unreachable-${sinceMs}`, kind: 'not-copied', detail }];
 }
 
@@ -148,7 +146,7 @@ export const copyHandlers: Handlers<typeof copyOperations> = {
         takenOver: null,
       };
     }
-    const { state, worksElsewhere: _, heldBy: __, ...look } = copier.look();
+    const { state, worksElsewhere: _, heldBy: __, isToBeMended: ___, ...look } = copier.look();
     const { fenced, takenOver } = state;
     return {
       isConfigured: true,

@@ -82,7 +82,9 @@ export interface CopySite {
   readonly isWhole: boolean;
   readonly copiedUntilMs: number | null;
   readonly lastSignMs: number | null;
-  /** How many changes waited at the old machine when it was last heard of. */
+  /** The database's own time; missing: an earlier version prepared it. */
+  readonly nowMs?: number;
+  /** How many entries of the activity waited at the old machine when it was last heard of; earlier versions counted every row. */
   readonly notCopied: number;
   /** Which full copy is whole; missing: an earlier version prepared the database, and its records cannot be read before a take-over. */
   readonly generation?: number;

@@ -364,6 +364,10 @@ describe.skipIf(postgresMissing !== null)(
         holderName: 'desk-1',
         status: { open: 3 },
       });
+      // Its copying was never set up: whoever looks after the sites has to see that.
+      expect(all.find((one) => one.site === `${desks.site}-other`)).toMatchObject({
+        ...{ epoch: 0, holderName: '', isWhole: false, lastSignMs: null },
+      });
       await expect(fleet.look(desks.site)).rejects.toMatchObject({ reason: 'refused' });
       await fleet.close();
     });

@@ -3,7 +3,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
@@ -225,6 +225,24 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       await expect
         .poll(() => atOld.done('copy.get', {}), { timeout: 300_000 })
         .toMatchObject({ stage: 'copied', waiting: 0 });
+      // A planned move while people work: whoever takes over says that they mean it.
+      const impatient = await machine('impatient');
+      const tried = async (...more: string[]): Promise<string> => {
+        const command = npmStart([...impatient.args, '--take-over', ...more], {
+          DRAWDESK_RECOVERY_KEY: recoveryKey,
+        });
+        expect((await command.ended).code).toBe(1);
+        return command.stderr();
+      };
+      expect(await tried()).toMatch(
+        new RegExp(
+          `heard of \\d+ seconds? ago, and is at work\\. Nothing was changed, and it goes on\\. .*--replace=${hostname()} `,
+        ),
+      );
+      expect(await tried('--replace=another')).toContain(
+        `--replace names another, and the site desk of leeds is ${hostname()} (${first.address}). Nothing was changed.`,
+      );
+      expect(await atOld.done('copy.get', {})).toMatchObject({ stage: 'copied', fenced: null });
       await killed(old);
 
       const made = npmStart([...second.args, '--take-over'], { DRAWDESK_RECOVERY_KEY: recoveryKey });
@@ -260,7 +278,12 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
         .poll(() => readFile(join(base, 'Room 3', 'further-desk.json'), 'utf8'))
         .not.toContain('certificate');
 
-      expect(await atNew.done('fleet.get', {})).toMatchObject({ sites: [{ site: 'leeds', isWhole: true }] });
+      expect(await atNew.done('fleet.get', {})).toMatchObject({
+        sites: [
+          { site: 'hull', lastSignMs: null },
+          { site: 'leeds', isWhole: true },
+        ],
+      });
       // A second start of the new machine is an ordinary one, and is the same site.
       await killed(made);
       present = npmStart(second.args);
@@ -399,6 +422,14 @@ describe.skipIf(postgresMissing !== null)(`a take-over (${postgresMissing ?? 'wi
       expect((await made.done('session.get', {})).notices).toContainEqual(
         expect.objectContaining({ kind: 'taken-over' }),
       );
+      // One that is at work is replaced where that is said, and tells people where to go on.
+      const fifth = await machine('fifth');
+      await windowOf(npmStart([...fifth.args, '--take-over', `--replace=${hostname()}`], key));
+      const told = async () =>
+        (await made.done('session.get', {})).notices.find(({ kind }) => kind === 'fenced')?.detail;
+      await expect
+        .poll(told, { timeout: 300_000 })
+        .toContain(`Another machine, ${hostname()} (${fifth.address}), became the site desk`);
     },
   );
 });

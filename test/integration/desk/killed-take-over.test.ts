@@ -34,6 +34,7 @@ it('removes the copy that was being brought, and begins with its own database', 
     log: silentLog,
     version: '0.0.0',
     drawsIn: 'threads',
+    machine: 'desk-1',
   });
   await desk.close();
   expect(left()).toEqual([]);

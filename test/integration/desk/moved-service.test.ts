@@ -93,6 +93,7 @@ async function deskAt(address: string, formerAddresses: readonly string[] = []):
     log: silentLog,
     version: '0.0.0',
     drawsIn: 'threads',
+    machine: 'desk-1',
   });
   desks.push(desk);
   return desk;

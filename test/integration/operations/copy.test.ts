@@ -156,6 +156,93 @@ test('a database that does not answer holds no command up, and the screen says s
   ]);
 });
 
+test.each([
+  ['refuses the site or the login', 'refused', 'the database holds no such site for this login', 1_000],
+  ['has not answered since the start', 'unreachable', 'no connection (ENOTFOUND)', 6 * 60_000],
+] as const)(
+  'a database that %s is told of at every desk soon, and no longer once it answers',
+  async (_, reason, words, withinMs) => {
+    let isMended = false;
+    desk = copyTo(
+      scripted({
+        agree: async () => {
+          if (isMended) return { kind: 'agreed', epoch: 1, number: 0, chain: '' };
+          throw new CopyDatabaseFailure(reason, words);
+        },
+      }),
+    );
+    const told = async () =>
+      (await desk.done('session.get', {})).notices.filter(({ kind }) => kind === 'not-copied');
+    await desk.advance(withinMs);
+    expect(await told()).toMatchObject([
+      {
+        detail: `The database of the copy has taken nothing since 09:00 on 03-Mar-2026: ${words}. The managed settings name the site leeds.`,
+      },
+    ]);
+    isMended = true;
+    await desk.advance(60_000);
+    expect(await told()).toEqual([]);
+  },
+);
+
+test('a database that answered since the start and is away is no trouble for an hour', async () => {
+  let isAway = false;
+  desk = copyTo(
+    scripted({
+      write: async () => {
+        if (isAway) throw new CopyDatabaseFailure('unreachable', 'no connection (ECONNREFUSED)');
+        return { kind: 'copied' };
+      },
+      agree: async () => {
+        if (isAway) throw new CopyDatabaseFailure('unreachable', 'no connection (ECONNREFUSED)');
+        return { kind: 'agreed', epoch: 1, number: 0, chain: '' };
+      },
+    }),
+  );
+  await desk.advance(1_000);
+  isAway = true;
+  const told = async () =>
+    (await desk.done('session.get', {})).notices.filter(({ kind }) => kind === 'not-copied');
+  await desk.advance(55 * 60_000);
+  expect(await told()).toEqual([]);
+  await desk.advance(10 * 60_000);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a desk tells the database how many entries of the activity are not copied, as it counts them once it was replaced', async () => {
+  const told: unknown[] = [];
+  let isWhole = true;
+  desk = copyTo(
+    scripted({
+      write: async (_holder, { status }) => {
+        told.push((status as { notCopied?: unknown }).notCopied);
+        if (isWhole) return { kind: 'copied' };
+        throw new CopyDatabaseFailure('unreachable', 'it does not answer');
+      },
+    }),
+  );
+  await desk.advance(1_000);
+  expect(told.at(-1)).toBe(0);
+  isWhole = false;
+  const { db } = desk.parts.store;
+  const { number } = desk.parts.copier?.look().state ?? { number: 0 };
+  // More than a batch holds. Settings are rows of the copy, and nothing that people did.
+  for (let person = 0; person < 150; person += 1) {
+    const initials = `P${String.fromCharCode(65 + Math.floor(person / 26), 65 + (person % 26))}`;
+    await desk.done('staff.add', { initials, name: `Person ${initials}` });
+  }
+  isWhole = true;
+  told.length = 0;
+  const done = countUncopied(db, number);
+  expect(done).toBe(150);
+  await desk.advance(60_000);
+  expect(desk.parts.copier?.look().stage).toBe('copied');
+  const counts = told.map(Number);
+  expect(Math.max(...counts)).toBeGreaterThan(0);
+  expect(Math.max(...counts)).toBeLessThan(done);
+  expect(counts.at(-1)).toBe(0);
+});
+
 test('of a database that does not answer people are told although this computer’s clock was three years ahead and is put right meanwhile', async () => {
   const unreachable = new CopyDatabaseFailure('unreachable', 'no connection (ECONNREFUSED)');
   desk = copyTo(scripted({ agree: () => Promise.reject(unreachable) }));

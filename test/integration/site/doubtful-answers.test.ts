@@ -26,6 +26,8 @@ function keyOf(): DeskKey {
     master: new Uint8Array(32),
     site: () => site,
     elsewhere: () => [],
+    name: () => null,
+    keepName: () => {},
     keep: (kept) => {
       site = kept;
     },

@@ -367,6 +367,20 @@ describe('a paired desk', () => {
     expect(items).toMatchObject([{ lastSeenMs: site.desk.parts.sync.serverNowMs() }]);
   });
 
+  it('that was off while it was shut out, and is started once more before it is added again, still has its name there', async () => {
+    const machine = await site.paired('Room 2');
+    await machine.done('session.get', {});
+    machine.close();
+    const { items } = await site.desk.done('desks.list', {});
+    await site.desk.done('desks.shutOut', { deskId: items[0]?.id ?? '' });
+    const returned = await machine.restarted();
+    expect(await returned.refused('session.get', {})).toMatchObject({ kind: 'offline' });
+    const wasShutOut = { kind: 'unpaired', shutOut: true, calledLast: 'Room 2' };
+    expect(returned.site.link()).toMatchObject(wasShutOut);
+    const again = await returned.restarted();
+    expect(again.site.link()).toMatchObject({ ...wasShutOut, shutOut: false });
+  });
+
   it('that is shut out is cut off at once, and must be added again', async () => {
     const machine = await site.paired('Room 2');
     await machine.done('session.get', {});

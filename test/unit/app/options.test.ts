@@ -14,6 +14,7 @@ test('without options: any host, the port of last time, the usual data folder, n
     site: false,
     desk: null,
     takeOver: false,
+    replaces: null,
     newDesk: false,
     help: false,
   });
@@ -30,6 +31,7 @@ test('every option is understood, with "=" and without', () => {
     site: false,
     desk: null,
     takeOver: false,
+    replaces: null,
     newDesk: false,
     help: false,
   });
@@ -84,6 +86,13 @@ test.each([
 test('a desk that joins another one is not the site desk itself', () => {
   expect(() => parseStartOptions(['--site', '--desk=192.0.2.10'])).toThrow('not both');
   expect(() => parseStartOptions(['--desk=192.0.2.10', '--take-over'])).toThrow('no site to take over');
+});
+
+test('which site desk a take-over may replace is said with a take-over, and with nothing else', () => {
+  expect(parseStartOptions(['--take-over', '--replace=desk-1'])).toMatchObject({
+    ...{ takeOver: true, replaces: 'desk-1' },
+  });
+  expect(() => parseStartOptions(['--replace=desk-1'])).toThrow('does nothing without it');
 });
 
 test("the desktop app ignores Chromium's own switches on its command line", () => {

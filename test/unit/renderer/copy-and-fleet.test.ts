@@ -159,6 +159,12 @@ describe('the fleet', () => {
   it('says what is not known, what is not whole, and who is silent', () => {
     expect(shown({ ...SITE, open: null })).toContain('not known');
     expect(shown({ ...SITE, isWhole: false })).toContain('first copy under way');
+    const unheard = shown({
+      ...SITE,
+      ...{ site: 'york', machine: '', location: null, lastSignMs: null, isWhole: false, notCopied: null },
+    });
+    expect(unheard).toContain('york no desk has ever copied it never: its copy is to be set up');
+    expect(unheard).not.toContain('under way');
     expect(shown({ ...SITE, lastSignMs: null })).toContain('never');
     expect(shown({ ...SITE, lastSignMs: NINE_MS - 600_000 })).not.toBe(shown(SITE));
   });
@@ -166,12 +172,12 @@ describe('the fleet', () => {
   it('says why there is nothing: no login, no site, no answer', () => {
     answers['fleet.get'] = { isConfigured: false, problem: null, nowMs: null, sites: [] };
     expect(wordsOf(Fleet)).toContain('This desk has no login for the counts of all sites');
-    expect(shown()).toContain('No site has copied anything to this database yet.');
+    expect(shown()).toContain('No site was added to this database yet');
     const problem = 'no connection (ECONNREFUSED)';
     answers['fleet.get'] = { isConfigured: true, problem, nowMs: null, sites: [] };
     expect(wordsOf(Fleet)).toContain('The database of the copies tells nothing now');
     expect(wordsOf(Fleet)).toContain(problem);
-    expect(wordsOf(Fleet)).not.toContain('No site has copied anything');
+    expect(wordsOf(Fleet)).not.toContain('No site was added');
     answers = {};
     errors = { 'fleet.get': offline('refused', 'not-sent', 'ECONNREFUSED') };
     expect(wordsOf(Fleet)).toContain('Ask again');

@@ -23,7 +23,7 @@ export interface TakenOver {
   readonly copiedUntilMs: number | null;
   /** When the old machine was last heard of; milliseconds since the epoch, null: never. */
   readonly lastSignMs: number | null;
-  /** How many changes waited to be copied when it was last heard of; they are on the old machine only. */
+  /** How many entries of the activity were not copied when it was last heard of; they are on the old machine only. */
   readonly notCopied: number;
 }
 

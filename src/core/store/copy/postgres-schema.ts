@@ -498,6 +498,32 @@ END $$;
 REVOKE ALL ON FUNCTION drawdesk.is_replaced, drawdesk.last_at_work FROM PUBLIC;
 `,
   },
+  {
+    version: 8,
+    // A site that was added, and whose desk has never come, was missing from the fleet page, so nobody saw that its copying was never set
+    // up. And whoever took over could not tell how long ago the machine at work was heard of: the two clocks may differ.
+    sql: `
+CREATE OR REPLACE FUNCTION drawdesk.fleet() RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('site', id, 'holderName', holder_name, 'epoch', epoch,
+    'isWhole', is_whole, 'copiedUntilMs', copied_until_ms, 'lastSignMs', drawdesk.in_ms(last_sign),
+    'nowMs', drawdesk.in_ms(clock_timestamp()), 'status', status) ORDER BY id), '[]')
+  FROM drawdesk.site
+$$;
+
+CREATE OR REPLACE FUNCTION drawdesk.look(p_site text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE s drawdesk.site := drawdesk.own_site(p_site);
+BEGIN
+  RETURN jsonb_build_object('epoch', s.epoch, 'holderName', drawdesk.last_at_work(s),
+    'isReplaced', drawdesk.is_replaced(s), 'keyCheck', s.key_check,
+    'storeVersion', s.store_version, 'number', s.number, 'isWhole', s.is_whole, 'generation', s.generation,
+    'copiedUntilMs', s.copied_until_ms, 'lastSignMs', drawdesk.in_ms(s.last_sign),
+    'nowMs', drawdesk.in_ms(clock_timestamp()),
+    'notCopied', coalesce((s.status->>'notCopied')::integer, 0), 'madeFor', s.status->'madeFor');
+END $$;
+`,
+  },
 ];
 
 /** The version of a database's schema that was brought up to date. */

@@ -134,8 +134,9 @@ function withRows<Change extends RecordedChange>(db: Db, changes: readonly Chang
   });
 }
 
-/** Whether any change waits. */
-export const isAnythingRecorded = (db: Db): boolean => get(db, 'SELECT 1 FROM copy_change LIMIT 1') !== null;
+/** Whether any change waits, after a number of the copy where one is given. */
+export const isAnythingRecorded = (db: Db, afterNumber = 0): boolean =>
+  get(db, 'SELECT 1 FROM copy_change WHERE number > ? LIMIT 1', [afterNumber]) !== null;
 
 /**
  * The next changes, about `wanted` of them: those of the last commit among them are read whole, so that a copy never holds

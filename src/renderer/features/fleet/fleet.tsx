@@ -33,6 +33,11 @@ const COLUMNS = [
 
 const shown = (count: number | null): string => (count === null ? 'not known' : String(count));
 
+function notCopiedWords({ isWhole, lastSignMs, notCopied }: Site): string {
+  if (isWhole) return shown(notCopied);
+  return lastSignMs === null ? 'everything' : 'first copy under way';
+}
+
 export function Fleet() {
   const fleet = useQuery('fleet.get', {});
   const { refresh } = fleet;
@@ -55,7 +60,7 @@ export function Fleet() {
       {value && value.problem === null && value.sites.length === 0 && (
         <EmptyState icon={<Building2 size={26} />} title="No sites are known here">
           {value.isConfigured
-            ? 'No site has copied anything to this database yet.'
+            ? 'No site was added to this database yet, or none has copied anything.'
             : 'This desk has no login for the counts of all sites: site.copy.fleet of the managed settings names it.'}
         </EmptyState>
       )}
@@ -73,7 +78,7 @@ function Sites({ sites, nowMs }: { sites: readonly Site[]; nowMs: number }) {
             <th scope="row">
               {site.location ?? site.site}
               <span className={css.quiet}>
-                {site.site}, {site.machine}
+                {site.lastSignMs === null ? 'no desk has ever copied it' : `${site.site}, ${site.machine}`}
               </span>
             </th>
             <td>
@@ -92,7 +97,7 @@ function Sites({ sites, nowMs }: { sites: readonly Site[]; nowMs: number }) {
             <td>{shown(site.toSend)}</td>
             <td>{shown(site.attention)}</td>
             <td>{shown(site.printersInTrouble)}</td>
-            <td>{site.isWhole ? shown(site.notCopied) : 'first copy under way'}</td>
+            <td>{notCopiedWords(site)}</td>
           </tr>
         ))}
       </RecordTable>
@@ -101,7 +106,13 @@ function Sites({ sites, nowMs }: { sites: readonly Site[]; nowMs: number }) {
 }
 
 function LastSign({ site, nowMs }: { site: Site; nowMs: number }) {
-  if (site.lastSignMs === null) return 'never';
+  if (site.lastSignMs === null) {
+    return (
+      <RowState icon={TriangleAlert} className={css.silent}>
+        never: its copy is to be set up
+      </RowState>
+    );
+  }
   const ageMs = nowMs - site.lastSignMs;
   const isSilent = ageMs > SILENT_MS;
   return (

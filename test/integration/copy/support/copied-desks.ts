@@ -35,7 +35,7 @@ export interface DeskOptions {
 
 /** Where a take-over is not as usual. */
 export type TakingOver = Partial<
-  Pick<Parameters<typeof takeOverSite>[0], 'database' | 'freeBytes' | 'judge' | 'finish'>
+  Pick<Parameters<typeof takeOverSite>[0], 'database' | 'freeBytes' | 'judge' | 'finish' | 'atWork'>
 >;
 
 /** What tests of the copy work with; all of it is gone after each test. */
@@ -162,6 +162,7 @@ export function useCopiedDesks(): CopiedDesks {
           random: systemRandom,
           log: silentLog,
           check: () => {},
+          atWork: null,
           judge: () => {},
           finish: () => {},
           ...options,

@@ -33,7 +33,7 @@ function tryToTakeOver(
   answers: Partial<CopyDatabase>,
   check = (_: CopySite): void => {},
   file = '/nowhere/desk.db',
-  here: Partial<Pick<TakeOverOptions, 'freeBytes' | 'judge' | 'finish'>> = {},
+  here: Partial<Pick<TakeOverOptions, 'freeBytes' | 'judge' | 'finish' | 'atWork' | 'clock'>> = {},
 ): Promise<unknown> {
   const unused = (): never => {
     throw new Error('It was asked for more than was expected.');
@@ -56,6 +56,7 @@ function tryToTakeOver(
     random: systemRandom,
     log: silentLog,
     check,
+    atWork: null,
     judge: unused,
     finish: unused,
     ...here,
@@ -286,6 +287,120 @@ test('a copy whose records are not for this machine, or came while another took 
   );
   expect(readdirSync(dirname(folder.file))).toEqual([]);
   folder.remove();
+});
+
+describe('a desk that was heard of a few seconds ago', () => {
+  const LAST_SIGN_MS = 1_000_000;
+  /** A clock whose time passes when it is waited for. */
+  function waitedClock(): TakeOverOptions['clock'] & { passedMs(): number } {
+    let passed = 0;
+    return {
+      passedMs: () => passed,
+      // This machine's clock is wrong by days.
+      nowMs: () => passed,
+      monotonicMs: () => passed,
+      after(delayMs, callback) {
+        passed += delayMs;
+        queueMicrotask(callback);
+        return () => {};
+      },
+    };
+  }
+
+  /** Tries it where the desk gives a sign of life when `signs` says so, by how long it was watched and whether the copy was brought. */
+  async function taking(
+    signs: (passedMs: number, isBrought: boolean) => boolean,
+    { silentForMs = 4_000, ...found }: Partial<CopySite> & { readonly silentForMs?: number } = {},
+  ) {
+    const folder = storeFolder();
+    const clock = waitedClock();
+    const asked: unknown[] = [];
+    const watched: unknown[] = [];
+    let isBrought = false;
+    let isReplaced = false;
+    const outcome = await tryToTakeOver(
+      {
+        look: async () => {
+          const passed = clock.passedMs();
+          const nowMs = LAST_SIGN_MS + silentForMs + passed;
+          const lastSignMs = signs(passed, isBrought) ? nowMs - 500 : LAST_SIGN_MS;
+          return { ...readable, nowMs, lastSignMs, ...found };
+        },
+        records: async () => {
+          isBrought = true;
+          return page;
+        },
+        takeOver: async () => {
+          isReplaced = true;
+          throw new Error('It was replaced');
+        },
+      },
+      undefined,
+      folder.file,
+      {
+        clock,
+        judge: () => {},
+        atWork: {
+          onWatch: (desk) => watched.push(desk),
+          ask: async (desk) => {
+            asked.push(desk);
+            throw new Error('They do not mean it');
+          },
+        },
+      },
+    ).catch((thrown: unknown) => String(thrown));
+    const left = readdirSync(dirname(folder.file));
+    folder.remove();
+    return { outcome, asked, watched, isBrought, isReplaced, left, waitedMs: clock.passedMs() };
+  }
+
+  test('and is heard of again is not replaced before whoever takes over has said that they mean it', async () => {
+    const { asked, watched, isBrought, isReplaced } = await taking((passed) => passed >= 7_000);
+    expect(watched).toEqual([{ by: 'desk-1', heardAgoMs: 4_000 }]);
+    expect(asked).toEqual([{ by: 'desk-1', heardAgoMs: 500 }]);
+    expect([isBrought, isReplaced]).toEqual([false, false]);
+  });
+
+  test('and is off since is replaced without a question, after it was watched for longer than from one sign to the next', async () => {
+    const { asked, isReplaced, waitedMs } = await taking(() => false);
+    expect([asked, isReplaced]).toEqual([[], true]);
+    expect(waitedMs).toBeGreaterThan(10_000);
+    expect(waitedMs).toBeLessThanOrEqual(15_000);
+  });
+
+  test('and comes back while the copy is brought is asked about then', async () => {
+    const { asked, isReplaced, left } = await taking((_, isBrought) => isBrought);
+    expect(asked).toEqual([{ by: 'desk-1', heardAgoMs: 500 }]);
+    expect([isReplaced, left]).toEqual([false, []]);
+  });
+
+  test.each<[string, Partial<CopySite> & { silentForMs?: number }]>([
+    ['for longer than that was silent', { silentForMs: 61_000 }],
+    ['was replaced already', { isReplaced: true }],
+  ])('or %s is not waited for', async (_, found) => {
+    const { waitedMs, watched, isReplaced } = await taking(() => false, found);
+    expect([waitedMs, watched, isReplaced]).toEqual([0, [], true]);
+  });
+
+  test('and that another machine replaces meanwhile is not taken from that one', async () => {
+    const folder = storeFolder();
+    const clock = waitedClock();
+    const asked = tryToTakeOver(
+      {
+        look: async () => ({
+          ...readable,
+          ...{ nowMs: LAST_SIGN_MS + 4_000, lastSignMs: LAST_SIGN_MS },
+          epoch: clock.passedMs() < 3_000 ? 3 : 4,
+        }),
+      },
+      undefined,
+      folder.file,
+      { clock, atWork: { onWatch: () => {}, ask: async () => {} } },
+    );
+    await expect(asked).rejects.toThrow(TakeOverRefused);
+    await expect(asked).rejects.toThrow(/Another machine has taken over the site leeds just now/);
+    folder.remove();
+  });
 });
 
 describe('a copy that is damaged', () => {
