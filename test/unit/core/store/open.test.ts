@@ -91,6 +91,40 @@ describe('openStore', () => {
     expect(statSync(index).mode & 0o777).toBe(0o400);
   });
 
+  it('makes its note of the last change readable, and so notices what is missing', () => {
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    store.close();
+    const note = `${folder.file}.last-commit`;
+    chmodSync(note, 0);
+    folder.open().close();
+    expect(statSync(note).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not start where its note of the last change cannot be read, and says which file that is', () => {
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    store.close();
+    const note = `${folder.file}.last-commit`;
+    rmSync(note);
+    // Nobody can read this, not even root.
+    mkdirSync(note);
+    const hash = hashOfFile(folder.file);
+    expect(() => folder.open()).toThrow(
+      expect.objectContaining({
+        reason: 'cannot-read',
+        error: expect.objectContaining({
+          detail: expect.stringContaining(`the note of the last change, ${note}, cannot be read`),
+        }),
+      }),
+    );
+    expect(hashOfFile(folder.file)).toBe(hash);
+    rmSync(note, { recursive: true });
+    const again = folder.open();
+    expect(findRow(again.db, 'a.1')).not.toBeNull();
+    again.close();
+  });
+
   it('refuses a file of a newer version and changes no byte of it', () => {
     const store = folder.open();
     store.db.exec(`PRAGMA user_version = ${(MIGRATIONS.at(-1)?.version ?? 0) + 1}`);
