@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports/machine.ts';
 import { listBackups, newestBackupCount } from './db/backup.ts';
-import { readCommitNote } from './db/commit-note.ts';
+import { makeCommitNoteReadable, readCommitNote } from './db/commit-note.ts';
 import { inspect, latestVersion } from './db/inspect.ts';
 import type { Health } from './db/inspect.ts';
 import { hasKeyCheck, isNotedKey } from './key-check.ts';
@@ -66,6 +66,19 @@ export function refuseWrongKey({ file, key }: JudgedFile): void {
     'wrong-key',
     `another key made the database ${file}: put back the keys.json that belongs to it; nothing was changed`,
   );
+}
+
+/** @throws {@link StoreRefused} when nobody could tell whether what was saved last is missing. */
+export function refuseUnreadableNote({ file }: JudgedFile): void {
+  try {
+    makeCommitNoteReadable(file);
+  } catch (thrown) {
+    throw new StoreRefused(
+      'cannot-read',
+      `the note of the last change, ${file}.last-commit, cannot be read: ${whyNotRead(thrown, 'it')}`,
+      { cause: thrown },
+    );
+  }
 }
 
 /** What lies beside the file and shows that there was a database, in words. */

@@ -30,7 +30,7 @@ import { doubtUnfinishedPrintJobs } from './desk/print-jobs.ts';
 import { doubtUnfinishedRows } from './outbox/outbox-recovery.ts';
 import { guardFiles } from './file-guard.ts';
 import type { FileGuard, GuardNotice } from './file-guard.ts';
-import { refuseWrongKey, sizeOf, StoreRefused, troubleOf } from './judge-file.ts';
+import { refuseUnreadableNote, refuseWrongKey, sizeOf, StoreRefused, troubleOf } from './judge-file.ts';
 import type { JudgedFile } from './judge-file.ts';
 import { rememberKey } from './key-check.ts';
 import { copiedHere, forgetCopies, recover } from './recover.ts';
@@ -173,6 +173,7 @@ export function openStore(options: StoreOptions): Store {
   const nowMs = options.nowMs();
   mkdirSync(dirname(file), { recursive: true });
   refuseWrongKey(options);
+  refuseUnreadableNote(options);
   const wasLeftInOrder = takeLeftInOrder(file);
   const trouble = troubleOf(options, wasLeftInOrder);
   const noted = readCommitNote(file);

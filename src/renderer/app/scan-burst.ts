@@ -153,6 +153,8 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   let keys: Keystroke[] = [];
   /** More keys came than are kept, so the beginning is unknown. */
   let isCut = false;
+  /** Of these, how many came in one run with the first that is kept: they are keys of the same scan. */
+  let cutInRun = 0;
   let left: Left | null = null;
   let taken: Taken | null = null;
   /** When a key that is held down came last. */
@@ -163,6 +165,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   function clear(): void {
     keys = [];
     isCut = false;
+    cutInRun = 0;
   }
 
   /** Forgets keys that led to nothing, but not that they came: the rest of a code may follow. */
@@ -214,7 +217,7 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
   const decided = (kind: 'scan' | 'unclear', start: number): BurstDecision => ({
     kind: isDisturbed(start) ? 'unclear' : kind,
     text: codeOf(keys.slice(start)),
-    keyCount: keys.length - start,
+    keyCount: keys.length - start + (start === 0 ? cutInRun : 0),
   });
 
   /** A code that came as fast as nobody types; null when there is none. */
@@ -369,8 +372,10 @@ export function createBurstDetector(rules: BurstRules): BurstDetector {
           if (previous && (key.timeMs - previous.timeMs > silenceMs || key.timeMs < previous.timeMs)) leave();
           keys.push(key);
           if (keys.length > LONGEST) {
-            keys.shift();
+            const gone = keys.shift();
             isCut = true;
+            const isOneRun = (keys[0]?.timeMs ?? 0) - (gone?.timeMs ?? 0) <= RUN_GAP_MS;
+            cutInRun = isOneRun ? cutInRun + 1 : 0;
           }
           return NOTHING;
         }

@@ -53,6 +53,9 @@ export function listenForScans(
   const detector = createBurstDetector(rules);
   const altNumbers = createAltNumbers();
   let snapshots: FieldSnapshot[] = [];
+  /** Before the first key of the run that comes now: of a longer scan than any code, the snapshots do not reach back so far. */
+  let runBegan: FieldSnapshot | null = null;
+  let lastKeyMs = -Infinity;
   /** A press of Tab that meant nothing by itself, and what had the focus before it. */
   let tab: { readonly before: FieldSnapshot; readonly timeMs: number } | null = null;
   /** The same where keys follow so fast that the scanner has sent it: it begins the burst. */
@@ -65,7 +68,11 @@ export function listenForScans(
     // A scanner that sends Tab before each code has moved the focus with it.
     const isWhole = decision.keyCount >= snapshots.length;
     if (decision.keyCount > 0) {
-      restore([...(isWhole && lead ? [lead] : []), ...snapshots.slice(-decision.keyCount)]);
+      restore([
+        ...(isWhole && lead ? [lead] : []),
+        ...(decision.keyCount > snapshots.length && runBegan ? [runBegan] : []),
+        ...snapshots.slice(-decision.keyCount),
+      ]);
     }
     snapshots = [];
     lead = null;
@@ -95,7 +102,11 @@ export function listenForScans(
     }
     const here = takeSnapshot();
     tab = key.kind === 'tab' ? { before: here, timeMs: event.timeStamp } : null;
-    if (inBurst) snapshots.push(here);
+    if (inBurst) {
+      snapshots.push(here);
+      if (event.timeStamp - lastKeyMs > RUN_GAP_MS) runBegan = here;
+      lastKeyMs = event.timeStamp;
+    }
     const decision = detector.press(key);
     if (take(decision)) {
       stop(event);

@@ -1,6 +1,6 @@
 // Opens the sandbox's database: sets the key and the durability, and brings the schema up to date. Only one process can
 // have it open.
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
@@ -41,11 +41,14 @@ export function openDatabase(file: string, encryptionKey?: Uint8Array): SqlDatab
   try {
     // Whoever closed it in order has left nothing beside it, as before most starts: there it is looked at without a copy.
     if (LOGS.some((end) => existsSync(file + end))) judgeCopyOf(file, encryptionKey);
+    refuseReadOnly(file);
     db = connect(file, encryptionKey);
+    // Before anything is read: from then on SQLite needs no index of the log beside it. One that was made while the file was read-only
+    // stays so, and would keep the database read-only for good.
+    db.pragma('locking_mode = EXCLUSIVE');
     refuseWhatIsNotOurs(db, file);
     // SQLite writes temporary files without encryption, even for an encrypted database. So they are kept in memory.
     db.pragma('temp_store = MEMORY');
-    db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
@@ -66,6 +69,17 @@ function connect(file: string, encryptionKey: Uint8Array | undefined): SqlDataba
     db.pragma(`key="x'${Buffer.from(encryptionKey).toString('hex')}'"`);
   }
   return db;
+}
+
+/** Before SQLite opens it: of a file that it can only read, it says no more than that the disk failed. */
+function refuseReadOnly(file: string): void {
+  if (!existsSync(file)) return;
+  accessSync(file, constants.R_OK);
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw new UnusableDataFile(file, 'it is read-only.', { cause: error });
+  }
 }
 
 /** What SQLite leaves beside a database of which not all is in it. */

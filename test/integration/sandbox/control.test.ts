@@ -1,6 +1,8 @@
 // The sandbox in the hands of training and tests: clock, line, plug, data file, control door.
 import {
+  chmodSync,
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -330,6 +332,28 @@ describe('the data file', () => {
     caller = await startCaller({ dataFile: file() });
     expect(caller.sandbox.webhookLog()).toHaveLength(4);
   });
+
+  test('an index of the log that was left read-only beside the file is not used', async () => {
+    await startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' }).then((one) => one.close());
+    // For root nothing is read-only; what is no file at all cannot be used by anybody.
+    mkdirSync(`${file()}-shm`);
+    caller = await startCaller({ dataFile: file() });
+  });
+
+  // Root may write what is read-only.
+  test.skipIf(process.getuid?.() === 0)(
+    'a read-only file is refused as that, and nothing is left beside it',
+    async () => {
+      await startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' }).then((one) => one.close());
+      chmodSync(file(), 0o400);
+      await expect(startSandbox({ dataFile: file(), token: TOKEN, seed: 'empty' })).rejects.toThrow(
+        /cannot be used: it is read-only\.$/,
+      );
+      expect(readdirSync(folder)).toHaveLength(1);
+      chmodSync(file(), 0o600);
+      caller = await startCaller({ dataFile: file() });
+    },
+  );
 
   test('a second sandbox on the same file is refused', async () => {
     caller = await startCaller({ dataFile: file() });

@@ -37,6 +37,17 @@ function enter(detector: BurstDetector, timeMs: number): BurstDecision {
 }
 
 describe('a burst with its suffix', () => {
+  it.each([0, 5])(
+    'that is longer than any code is asked for again, with all of its keys; %i typed before',
+    (typed) => {
+      const detector = createBurstDetector(RULES);
+      const typedAtMs = type(detector, 'Olive'.slice(0, typed), { fromMs: 1_000, gapMs: 120 });
+      const long = 'ANSI-636000080002DL00410278'.repeat(40);
+      const last = type(detector, long, { fromMs: typedAtMs + 400, gapMs: 10 });
+      expect(enter(detector, last + 10)).toMatchObject({ kind: 'unclear', keyCount: long.length });
+    },
+  );
+
   it('is a scan at 7 to 20 ms a key', () => {
     for (const gapMs of [7, 12, 20, 33]) {
       const detector = createBurstDetector(RULES);

@@ -1,7 +1,7 @@
 // A small file beside the database that holds the number of the last commit. If the database's log is removed or
 // damaged, SQLite drops the commits in it without an error. The note shows that they existed, so the loss is noticed.
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fdatasync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import type { Log } from '../../ports/machine.ts';
 import type { Commit } from './commit-count.ts';
 import { areOfTwoFiles, identityOf, originOf } from './file-identity.ts';
@@ -47,6 +47,28 @@ export function readCommitNote(file: string): Commit | null {
     return null;
   }
 }
+
+/**
+ * Makes a note of this account readable, whatever its mode is.
+ *
+ * @throws the system's error where there is a note and it cannot be read: it would look as if there were none, and a loss would not be
+ *   noticed
+ */
+export function makeCommitNoteReadable(file: string): void {
+  const path = noteFile(file);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  if ((found.mode & OWNER_USES) !== OWNER_USES) {
+    try {
+      chmodSync(path, found.mode | OWNER_USES);
+    } catch {
+      // It belongs to another account, or the disk is read-only. What counts is whether it can be read.
+    }
+  }
+  readFileSync(path);
+}
+
+const OWNER_USES = 0o600;
 
 export interface CommitNote {
   /** Notes a commit that is on the disk already. Takes some microseconds, because it does not wait for the disk. */

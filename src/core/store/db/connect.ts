@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { errorCode } from '../../../domain/error-code.ts';
 import type { Db } from './database.ts';
+import { letLogBeWritten } from './log-mode.ts';
 import { StoreLost } from './store-lost.ts';
 
 const KEY_BYTES = 32;
@@ -54,6 +55,7 @@ export function connect(file: string, key: Uint8Array, options: { readonly reado
     ciphers.set(db, cipher);
     return db;
   };
+  if (options.readonly !== true) letLogBeWritten(file);
   // An empty file has no cipher yet; it is not read, because SQLite would delete a log that lies beside it.
   const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   for (const cipher of isEmpty ? [] : CIPHERS) {

@@ -1,14 +1,25 @@
 // Opening the store: encryption, wrong keys, damage, backups, migrations and transactions.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { whyNotRead } from '../../../../src/core/store/judge-file.ts';
 import { StoreRefused, transaction } from '../../../../src/core/store/open.ts';
 import { findRow } from '../../../../src/core/store/outbox/outbox.ts';
 import { get } from '../../../../src/core/store/db/database.ts';
+import { connect } from '../../../../src/core/store/db/connect.ts';
+import { letLogBeWritten } from '../../../../src/core/store/db/log-mode.ts';
 import { migrate, schemaVersion } from '../../../../src/core/store/db/migrate.ts';
 import { MIGRATIONS } from '../../../../src/core/store/db/migrations/index.ts';
-import { savePatient, storeFolder } from '../../../support/store-fixture.ts';
+import { savePatient, storeFolder, TEST_KEY } from '../../../support/store-fixture.ts';
 import type { StoreFolder } from '../../../support/store-fixture.ts';
 
 let folder: StoreFolder;
@@ -55,6 +66,63 @@ describe('openStore', () => {
     const third = folder.open();
     expect(findRow(third.db, rowId)?.state).toBe('pending');
     third.close();
+  });
+
+  it('makes writable what SQLite left beside a database that was read-only for a time', () => {
+    folder.open().close();
+    // SQLite gives it the mode of the database, and leaves it there.
+    const index = `${folder.file}-shm`;
+    writeFileSync(index, Buffer.alloc(32_768), { mode: 0o400 });
+    // As the store opens it for writing; its first look at the file, which for root may write, would remove the index.
+    const db = connect(folder.file, TEST_KEY);
+    expect(statSync(index).mode & 0o200).toBe(0o200);
+    db.close();
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    store.close();
+  });
+
+  it('leaves what lies beside a read-only database as it is', () => {
+    folder.open().close();
+    const index = `${folder.file}-shm`;
+    writeFileSync(index, '', { mode: 0o400 });
+    chmodSync(folder.file, 0o400);
+    letLogBeWritten(folder.file);
+    expect(statSync(index).mode & 0o777).toBe(0o400);
+  });
+
+  it('makes its note of the last change readable, and so notices what is missing', () => {
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    store.close();
+    const note = `${folder.file}.last-commit`;
+    chmodSync(note, 0);
+    folder.open().close();
+    expect(statSync(note).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not start where its note of the last change cannot be read, and says which file that is', () => {
+    const store = folder.open();
+    savePatient(store.db, 'a');
+    store.close();
+    const note = `${folder.file}.last-commit`;
+    rmSync(note);
+    // Nobody can read this, not even root.
+    mkdirSync(note);
+    const hash = hashOfFile(folder.file);
+    expect(() => folder.open()).toThrow(
+      expect.objectContaining({
+        reason: 'cannot-read',
+        error: expect.objectContaining({
+          detail: expect.stringContaining(`the note of the last change, ${note}, cannot be read`),
+        }),
+      }),
+    );
+    expect(hashOfFile(folder.file)).toBe(hash);
+    rmSync(note, { recursive: true });
+    const again = folder.open();
+    expect(findRow(again.db, 'a.1')).not.toBeNull();
+    again.close();
   });
 
   it('refuses a file of a newer version and changes no byte of it', () => {
