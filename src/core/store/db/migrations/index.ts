@@ -49,6 +49,7 @@ import { reportsPrinted } from './047-reports-printed.ts';
 import { reportsOut } from './048-reports-out.ts';
 import { orderOfPrintEnds } from './049-order-of-print-ends.ts';
 import { labelsWithoutLaboratoryProof } from './050-labels-without-laboratory-proof.ts';
+import { uncopiedActivity } from './051-uncopied-activity.ts';
 import type { Db } from '../database.ts';
 
 export interface Migration {
@@ -109,4 +110,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 48, sql: reportsOut },
   { version: 49, sql: orderOfPrintEnds },
   { version: 50, sql: labelsWithoutLaboratoryProof },
+  { version: 51, sql: uncopiedActivity },
 ];
