@@ -1,6 +1,7 @@
 // The database of the copy, over the PostgreSQL client `pg`. The client is loaded at the first use, so that a desk without a
 // copy never loads it.
 import type { Client, ClientConfig } from 'pg';
+import { errorCode } from '../domain/error-code.ts';
 import { CopyDatabaseFailure } from '../core/ports/copy.ts';
 import type { CopyBatch, CopyDatabase, CopyHolder } from '../core/ports/copy.ts';
 
@@ -39,7 +40,7 @@ const SHORTAGES: readonly (readonly [begin: RegExp, words: string])[] = [
 
 function failureOf(thrown: unknown): CopyDatabaseFailure {
   if (thrown instanceof CopyDatabaseFailure) return thrown;
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   if (code.startsWith('28')) return new CopyDatabaseFailure('refused', `the login is not accepted (${code})`);
   if (code.startsWith('3D')) return new CopyDatabaseFailure('refused', `there is no such database (${code})`);
   if (code === 'DD404') {

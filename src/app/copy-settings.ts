@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../domain/error-code.ts';
 import type { PostgresAddress } from '../adapters/postgres-copy.ts';
 import { isLoopbackHost } from '../domain/web-address.ts';
 import type { ReadSecret } from './environment.ts';
@@ -155,7 +156,7 @@ async function textOf(path: string, where: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cannot be read';
+    const code = errorCode(cause) ?? 'cannot be read';
     throw new StartProblem(`${where}: ${path} cannot be read (${code}).`, { cause });
   }
 }

@@ -1,5 +1,6 @@
 // Makes this machine the site desk in place of another, from the copy. First the copy is brought here while the other desk may be at work, then
 // the database raises the epoch, from which moment it takes nothing from the other desk any more, then the rest is brought.
+import { errorCode } from '../../domain/error-code.ts';
 import { CopyDatabaseFailure } from '../ports/copy.ts';
 import type { CopyDatabase, CopySite, CopyTaken } from '../ports/copy.ts';
 import type { Clock, Log, Random } from '../ports/machine.ts';
@@ -174,7 +175,7 @@ function inWords(thrown: unknown, left: Left): unknown {
       { cause: thrown },
     );
   }
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = errorCode(thrown) ?? '';
   if (!isDiskFailure(thrown) && !['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) return thrown;
   return new TakeOverRefused(
     `This machine’s disk could not take the copy (${code}), ${leftOf(left)}. ${MAKE_ROOM}`,

@@ -1,5 +1,6 @@
 // Notices that the database, its log or the folder's lock was removed or exchanged while the desk runs. Anything saved
 // after that would go into a file that has no name any more, and the next start would not find it.
+import { errorCode } from '../../domain/error-code.ts';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../ports/machine.ts';
@@ -125,7 +126,7 @@ export function guardFiles(options: GuardedFiles): FileGuard {
       db.pragma(`user_version = ${schemaVersion(db)}`);
       return true;
     } catch (thrown) {
-      return thrown instanceof Error && 'code' in thrown && REFUSED_BY_DISK.has(String(thrown.code));
+      return REFUSED_BY_DISK.has(errorCode(thrown) ?? '');
     }
   }
 

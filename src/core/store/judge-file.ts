@@ -1,6 +1,7 @@
 // Judges a database file before it is opened for work: whether it can be opened as it is, what is wrong with it, and whether it must be left
 // alone.
 import { existsSync, statSync } from 'node:fs';
+import { errorCode } from '../../domain/error-code.ts';
 import { AppException, storageCorrupt } from '../../domain/app-error.ts';
 import type { Log } from '../ports/machine.ts';
 import { listBackups, newestBackupCount } from './db/backup.ts';
@@ -33,7 +34,7 @@ export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry:
 
 /** As where somebody with another account, or root, has put the files there. */
 export function whyNotRead(thrown: unknown, file: string): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  const code = errorCode(thrown);
   return code === 'EACCES' || code === 'EPERM'
     ? `this account may not read ${file}. Have it, and what lies beside it under its name, made this account’s own, then start again; nothing was changed`
     : String(thrown);

@@ -4,6 +4,7 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
+import { errorCode } from '../../domain/error-code.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** An open SQLite database. */
@@ -18,7 +19,7 @@ export class UnusableDataFile extends Error {
 }
 
 const whyNot = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   if (code === 'SQLITE_NOTADB')
     return 'it is no sandbox data, or its key is another one. Move it away, and a new one is made.';
   if (code === 'SQLITE_BUSY') return 'another sandbox has it open.';

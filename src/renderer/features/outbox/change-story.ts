@@ -3,7 +3,8 @@
 import type { OutboxRowView } from '../../../contract/outbox-row-view.ts';
 import { isOnceOnly } from '../../../domain/change.ts';
 import { wholeChangeWords } from '../../shared/words/change-words.ts';
-import { errorWords, fieldWords } from '../../shared/words/error-words.ts';
+import { errorWords } from '../../shared/words/error-words.ts';
+import { fieldWords } from '../../shared/words/field-words.ts';
 import { needsPerson, stateOfRowWords } from '../../shared/words/outbox-state-words.ts';
 import { serviceWords } from '../../shared/words/service-words.ts';
 import { differenceWords } from './difference-words.ts';

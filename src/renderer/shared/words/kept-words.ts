@@ -1,6 +1,7 @@
 // What is said where the service was asked for something and did not tell: whether it refused, failed, or cannot be reached.
 import type { AppError } from '../../../domain/app-error.ts';
-import { errorWords, fieldWords, type ErrorWords } from './error-words.ts';
+import { errorWords, type ErrorWords } from './error-words.ts';
+import { fieldWords } from './field-words.ts';
 
 /**
  * A failure of something that was only read: nobody entered anything, so nothing has to be checked or repeated by them.
