@@ -7,6 +7,7 @@ import type { PersonView, VisitRow } from '../../contract/views.ts';
 import type { ScanOutcome } from '../../contract/scan.ts';
 import { formatName } from '../../domain/person-name.ts';
 import { shownClockAt } from '../../domain/site-time.ts';
+import { isTooLongToFind } from '../../domain/search-text.ts';
 import { LabelNotProven } from '../features/visit/label-not-proven.tsx';
 import { useQuery } from '../host/use-query.ts';
 import { useSession } from '../host/use-session.ts';
@@ -80,6 +81,19 @@ export function ScanCard(ways: ScanCardWays) {
 /** Where people have badges it may be one, and a badge's code is on no screen, nor in the search. */
 function ScanAgain({ text, onSearch }: { text: string; onSearch: () => void }) {
   const mayBeBadge = useQuery('staff.me', {}).value?.badge !== 'off';
+  // As an identity card has it: neither to be shown in full, nor to be searched for.
+  if (isTooLongToFind(text)) {
+    return (
+      <div role="alert" className={css.lines}>
+        <h2>
+          <ScanLine aria-hidden="true" size={20} /> Too long for a code
+        </h2>
+        <p>
+          What was scanned is longer than any code of a form, a label or a letter. Nothing was done with it.
+        </p>
+      </div>
+    );
+  }
   return (
     <div role="alert" className={css.lines}>
       <h2>

@@ -9,6 +9,13 @@ import css from './search-box.module.css';
 import { noteChosenByEnter } from './shortcuts.ts';
 import { MORE_FIT, useFound, type Found } from './use-found.ts';
 
+/** Of the lines found for a text. */
+const NOTHING_CHOSEN: {
+  readonly active: number;
+  /** Whether Enter was pressed on the first line before the answer came, and nothing has taken it back since. */
+  readonly isEntered: boolean;
+} = { active: -1, isEntered: false };
+
 export function SearchBox(props: {
   text: string;
   onText: (text: string) => void;
@@ -22,8 +29,14 @@ export function SearchBox(props: {
 }) {
   const { text, onText, onVisit, onPerson, onResults } = props;
   const listId = useId();
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
+  const [atText, setAtText] = useState({ text, ...NOTHING_CHOSEN });
+  // While drawing and not by an effect: keys that a busy computer brings all at once would each leave it one more drawing to do, and React
+  // gives up after fifty (“Maximum update depth exceeded”).
+  if (atText.text !== text) setAtText({ text, ...NOTHING_CHOSEN });
+  const { active, isEntered } = atText;
+  const setActive = (active: number): void => setAtText({ text, active, isEntered });
+  const setEntered = (isEntered: boolean): void => setAtText({ text, active, isEntered });
   const results = useFound(text, { onVisit, onPerson, onResults });
   const found = results?.lines ?? [];
   const isTooLong = isTooLongToFind(text);
@@ -31,12 +44,6 @@ export function SearchBox(props: {
   const isListShown = shown && found.length > 0;
   /** Whoever was found for what was typed before is out of reach of press and key: somebody else is meant. */
   const isOld = results?.isCurrent !== true;
-  /** Whether Enter was pressed on the first line before the answer came, and nothing has taken it back since. */
-  const [isEntered, setEntered] = useState(false);
-  useEffect(() => {
-    setActive(-1);
-    setEntered(false);
-  }, [text]);
   const isDue = isEntered && !isOld;
   const takeEntered = useRef(() => {});
   takeEntered.current = () => {
@@ -73,7 +80,7 @@ export function SearchBox(props: {
       setOpen(true);
       if (found.length === 0) return;
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((now) => (now + step + found.length + (now < 0 && step < 0 ? 1 : 0)) % found.length);
+      setActive((active + step + found.length + (active < 0 && step < 0 ? 1 : 0)) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const one = found[active];

@@ -50,14 +50,13 @@ export function useFound(text: string, ways: FoundWays): FoundList | null {
   const session = useSession();
   const [answered, setAnswered] = useState<{ readonly text: string; readonly results: Results } | null>(null);
   const asked = useRef('');
+  // While drawing and not by the effect, see `search-box.tsx`. Whatever is typed next is not about what was found before.
+  if (answered !== null && !isLookedFor(text)) setAnswered(null);
 
   useEffect(() => {
     const wanted = text.trim();
     asked.current = wanted;
-    if (!isLookedFor(wanted)) {
-      setAnswered(null);
-      return;
-    }
+    if (!isLookedFor(wanted)) return;
     const timer = window.setTimeout(() => {
       void desk.ask('search.find', { text: wanted }).then((answer) => {
         if (asked.current === wanted) setAnswered(answer.ok ? { text: wanted, results: answer.value } : null);
